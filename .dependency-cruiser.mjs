@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Each rule's comment says what to do instead. The rules speak of folders by their place, never by their name, so that a
- * capability, an adapter or a group of routes is guarded from the day it is made.
+ * Who may import whom. Each rule's comment says what to do instead. The rules speak of folders by their place, never by
+ * their name, so that a capability, an adapter or a group of routes is guarded from the day it is made.
  */
 import { Visitor } from '@swc/core/Visitor.js'
 
@@ -44,7 +44,10 @@ export default {
       name: 'no-development-packages-in-the-product',
       comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
       severity: 'error',
-      from: { path: '^(app/|api/|domain/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)', pathNot: [test, '^app/routes\\.ts$'] },
+      from: {
+        path: '^(app/|api/|domain/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
+        pathNot: [test, '^app/routes\\.ts$'],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {
@@ -56,24 +59,34 @@ export default {
     },
     {
       name: 'doors-of-a-capability-for-others',
-      comment: 'Another capability is entered by its two doors, y.ts and y.server.ts, or known by its ports. Export what you need there.',
+      comment:
+        'Another capability is entered by its two doors, y.ts and y.server.ts, or known by its ports. Export what you need there.',
       severity: 'error',
       from: { path: '^domain/([^/]+)/', pathNot: test },
-      to: { path: '^domain/([^/]+)/', pathNot: ['^domain/$1/', String.raw`^domain/([^/]+)/\1(\.server)?\.ts$`, String.raw`\.port\.ts$`] },
+      to: {
+        path: '^domain/([^/]+)/',
+        pathNot: ['^domain/$1/', String.raw`^domain/([^/]+)/\1(\.server)?\.ts$`, String.raw`\.port\.ts$`],
+      },
     },
     {
       name: 'domain-knows-nothing-outside',
-      comment: 'The business knows platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and let shop.ts hand it in.',
+      comment:
+        'The business knows platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and let shop.ts hand it in.',
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
-      to: { path: String.raw`^(app|api|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))` },
+      to: {
+        path: String.raw`^(app|api|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+      },
     },
     {
       name: 'platform-is-the-ground',
-      comment: 'platform/ is what everything stands on and imports nothing of ours but the types of db/. Move the code up to who needs it.',
+      comment:
+        'platform/ is what everything stands on and imports nothing of ours but the types of db/. Move the code up to who needs it.',
       severity: 'error',
       from: { path: '^platform/', pathNot: test },
-      to: { path: String.raw`^(app|api|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))` },
+      to: {
+        path: String.raw`^(app|api|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+      },
     },
     {
       name: 'browser-safe-doors',
@@ -81,7 +94,10 @@ export default {
         'Only files named .server.ts may use the database, Node or other .server files: the browser loads the rest. Move the code, or import the type alone.',
       severity: 'error',
       from: { path: '^domain/', pathNot: [test, String.raw`\.server\.ts$`] },
-      to: { path: String.raw`\.server\.ts$|^platform/(config|db|jobs|log|migrate|signing)\.ts$|node_modules/(pg|kysely|sharp)/`, ...typesOnly },
+      to: {
+        path: String.raw`\.server\.ts$|^platform/(config|db|jobs|log|migrate|signing)\.ts$|node_modules/(pg|kysely|sharp)/`,
+        ...typesOnly,
+      },
     },
     {
       name: 'no-node-in-the-browser',
@@ -92,10 +108,15 @@ export default {
     },
     {
       name: 'adapters-implement-ports',
-      comment: 'An adapter knows the port it implements (domain/x/y.port.ts), platform/ and its SDK. Types of the business may be imported as types.',
+      comment:
+        'An adapter knows the port it implements (domain/x/y.port.ts), platform/ and its SDK. Types of the business may be imported as types.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: test },
-      to: { path: '^(app|api|domain|db|sandbox|tools|tests|shop|server|worker)', pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`, ...typesOnly },
+      to: {
+        path: '^(app|api|domain|db|sandbox|tools|tests|shop|server|worker)',
+        pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`,
+        ...typesOnly,
+      },
     },
     {
       name: 'adapters-apart',
@@ -127,7 +148,8 @@ export default {
     },
     {
       name: 'routes-apart',
-      comment: 'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
+      comment:
+        'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
       severity: 'error',
       from: { path: '^app/routes/([^/]+)/' },
       to: { path: '^app/routes/', pathNot: '^app/routes/$1/' },
@@ -141,14 +163,16 @@ export default {
     },
     {
       name: 'ui-shows',
-      comment: 'app/ui shows what it is given: types of the business may be imported as types; reading and deciding happen in the route.',
+      comment:
+        'app/ui shows what it is given: types of the business may be imported as types; reading and deciding happen in the route.',
       severity: 'error',
       from: { path: '^app/ui/', pathNot: test },
       to: { path: String.raw`^domain/.*\.server\.ts$|^app/http/.*\.server\.ts$|^app/http/`, ...typesOnly },
     },
     {
       name: 'sandbox-plays-the-outside',
-      comment: 'The sandbox plays other companies: it speaks to the store over HTTP alone and knows nothing of it but platform/.',
+      comment:
+        'The sandbox plays other companies: it speaks to the store over HTTP alone and knows nothing of it but platform/.',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
       to: { path: String.raw`^(app|api|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)` },
@@ -162,7 +186,8 @@ export default {
     },
     {
       name: 'tools-are-not-part-of-the-product',
-      comment: 'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
+      comment:
+        'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
       from: { path: '^(app|api|widget|domain|adapters|platform|sandbox|shop|server|worker|db)', pathNot: test },
       to: { path: '^tools/' },

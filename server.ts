@@ -4,15 +4,20 @@ import { serveMetrics } from '#platform/metrics-server.ts'
 import { openShop } from '#shop'
 
 // The bundle exists only after a build, so its type is that of its source.
-const { createWebServer } = (await import(new URL('./build/server/index.js', import.meta.url).href)) as typeof import('#app/http/web.ts')
+const { createWebServer } = (await import(
+  new URL('./build/server/index.js', import.meta.url).href
+)) as typeof import('#app/http/web.ts')
 
 const config = loadConfig()
 const shop = await openShop(config, 'pages')
 const server = await createWebServer(shop)
-const metricsServer = config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
+const metricsServer =
+  config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
 
 // Read before the first shopper types. When it fails, the database is away, and whoever types first asks again.
-void shop.catalog.vocabulary.current().catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
+void shop.catalog.vocabulary
+  .current()
+  .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
 
 server.listen(config.web.port, () => {
   shop.log.info({ port: config.web.port }, 'web is listening')

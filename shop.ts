@@ -1,6 +1,6 @@
 /**
- * Composition: one plain object that holds what the use cases are given. Web, worker, tests and scripts make it from a configuration;
- * tests replace parts. Nothing starts on import.
+ * Composition: one plain object that holds what the use cases are given. Web, worker, tests and scripts make it from a
+ * configuration; tests replace parts. Nothing starts on import.
  */
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
@@ -68,8 +68,8 @@ export type Shop = {
 }
 
 /**
- * The shop of a process, which goes by the clock of its database. Pages are drawn through the pooler, if there is one, and wait as people do; jobs
- * go past it, as their queue listens and their workers hold locks.
+ * The shop of a process, which goes by the clock of its database. Pages are drawn through the pooler, if there is one,
+ * and wait as people do; jobs go past it, as their queue listens and their workers hold locks.
  */
 export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promise<Shop> {
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
@@ -124,13 +124,25 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:
       overrides.payments ??
-      createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
+      createStripePayments({
+        apiOrigin: config.payments.apiOrigin,
+        secretKey: config.payments.secretKey,
+        webhookSecret: config.payments.webhookSecret,
+        clock,
+      }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
-    carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
+    carrier:
+      overrides.carrier ??
+      createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
     identity:
       overrides.identity ??
       (config.identity &&
-        createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing`, apiResource: `${config.web.origin}/api`, log })),
+        createOidcProvider({
+          ...config.identity,
+          landingUrl: `${config.web.origin}/api/sso-landing`,
+          apiResource: `${config.web.origin}/api`,
+          log,
+        })),
     signInLimits: createSignInLimits(limits),
     lookUpLimits: createLookUpLimits(limits),
     reviewLimits: createReviewLimits(limits),

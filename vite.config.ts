@@ -2,8 +2,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * What `import()` becomes in the browser: the styles of a lazy part first, then the part. Vite's own helper also fetches ahead what the part will
- * import, for 0.6 kB on every page that can load one, and a list of names in every part that loads another.
+ * What `import()` becomes in the browser: the styles of a lazy part first, then the part. Vite's own helper also
+ * fetches ahead what the part will import, for 0.6 kB on every page that can load one, and a list of names in every
+ * part that loads another.
  */
 const lazyParts: Plugin = {
   name: 'lazy-parts',

@@ -21,7 +21,10 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['{adapters,sandbox}/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts'])],
+          exclude: [
+            '**/*.db.test.ts',
+            ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts']),
+          ],
         },
       },
       {

@@ -1,4 +1,6 @@
-/** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
+/**
+ * The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock.
+ */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
@@ -33,7 +35,11 @@ import { z } from 'zod'
 
 const config = loadConfig()
 const shop = await openShop(config, 'jobs')
-const pool = createPool(config.database.directUrl, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
+const pool = createPool(config.database.directUrl, {
+  size: 8,
+  application: 'sidewall-worker',
+  patience: config.database.jobPatience,
+})
 
 const tasks = {
   'send-message': (payload) => {
@@ -98,7 +104,8 @@ await runMigrations({ pgPool: pool, logger })
 const life = beginWorkerLife(pool, shop.log)
 const events: WorkerEvents = new EventEmitter()
 events.on('worker:create', ({ worker }) => life.add(worker.workerId))
-const metricsServer = config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
+const metricsServer =
+  config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
 const runner = await run({
   pgPool: pool,
   logger,
@@ -125,7 +132,9 @@ const runner = await run({
 // Cron knows minutes, and what a crash cut off shall be in order within one.
 let rounds = Promise.resolve()
 function goRound(): void {
-  rounds = rounds.then(async () => void (await releaseCutOffCharges(shop))).catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+  rounds = rounds
+    .then(async () => void (await releaseCutOffCharges(shop)))
+    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
 }
 goRound()
 const round = setInterval(goRound, 15_000)

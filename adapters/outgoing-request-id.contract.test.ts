@@ -1,4 +1,7 @@
-/** Calls to other companies carry the id of the request they are made for, so that their support and ours can look at the same event. */
+/**
+ * Calls to other companies carry the id of the request they are made for, so that their support and ours can look at
+ * the same event.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -14,7 +17,11 @@ async function startRecorder() {
   const ids: (string | undefined)[] = []
   const server = createServer((request, response) => {
     ids.push(request.headers['x-request-id']?.toString())
-    request.resume().on('end', () => response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}'))
+    request
+      .resume()
+      .on('end', () =>
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}'),
+      )
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -32,7 +39,12 @@ async function startRecorder() {
 const place = { name: 'Dana', street: '1 Elm St', city: 'Chicago', state: 'IL', zip: '60614' }
 const calls: Record<string, (origin: string) => Promise<unknown>> = {
   payments: (apiOrigin) =>
-    createStripePayments({ apiOrigin, secretKey: 'sk_test_x', webhookSecret: 'whsec_x', clock: systemClock }).openCharge({
+    createStripePayments({
+      apiOrigin,
+      secretKey: 'sk_test_x',
+      webhookSecret: 'whsec_x',
+      clock: systemClock,
+    }).openCharge({
       amountCents: 100,
       reference: 'cart-1',
       email: null,
@@ -59,7 +71,14 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       changePasswordUrl: null,
       oneTap: null,
       log: pino({ level: 'silent' }),
-    }).begin({ action: 'login', state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43), sessionId: 'x', anonymousId: 'y' }),
+    }).begin({
+      action: 'login',
+      state: 's',
+      nonce: 'n',
+      codeVerifier: 'v'.repeat(43),
+      sessionId: 'x',
+      anonymousId: 'y',
+    }),
 }
 
 test.for(Object.keys(calls))('%s', async (name) => {

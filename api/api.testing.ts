@@ -1,4 +1,7 @@
-/** The API over a copy of the small demo data, without sockets. Every answer is held against what its operation says it is. */
+/**
+ * The API over a copy of the small demo data, without sockets. Every answer is held against what its operation says it
+ * is.
+ */
 import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { createApi } from '#api/app.ts'
@@ -60,7 +63,9 @@ export async function openApi({ withOutside = false } = {}) {
 
 function expectAsAnnounced(method: string, path: string, json: unknown): void {
   const operation = operations.find(
-    (each) => each.method === method.toLowerCase() && new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? ''),
+    (each) =>
+      each.method === method.toLowerCase() &&
+      new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? ''),
   )
   const checked = operation?.result?.safeParse(json)
   expect(checked && !checked.success ? checked.error.issues.slice(0, 5) : [], `${method} ${path}`).toEqual([])

@@ -1,4 +1,7 @@
-/** The documented HTTP API at /api, and the specification's own calls at their addresses, too: the same use cases as the pages, for programs. */
+/**
+ * The documented HTTP API at /api, and the specification's own calls at their addresses, too: the same use cases as the
+ * pages, for programs.
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -31,7 +34,9 @@ const addresses = ['/api/*', ...operations.flatMap((operation) => (operation.isS
 /** Pages that live under /api for people and browsers. */
 const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
 /** What a program on another site may send, and read of an answer. Cookies are never among it. */
-const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', ...Object.values(headerNames)].join(', ')
+const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', ...Object.values(headerNames)].join(
+  ', ',
+)
 const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
 
 export function createApi(shop: Shop): Hono<Env> {
@@ -50,14 +55,23 @@ export function createApi(shop: Shop): Hono<Env> {
     const body = problemBody(failed, { origin: config.web.origin, path: c.req.path, requestId: c.get('requestId') })
     return new Response(JSON.stringify(body), {
       status: statusOf(failed.code),
-      headers: { ...always, ...c.get('headers'), 'cache-control': 'private, no-store', 'content-type': 'application/problem+json', ...failed.headers },
+      headers: {
+        ...always,
+        ...c.get('headers'),
+        'cache-control': 'private, no-store',
+        'content-type': 'application/problem+json',
+        ...failed.headers,
+      },
     })
   }
 
   app.onError((error, c) => {
     log.error({ err: error }, 'an API call failed')
     return isDatabaseUnavailable(error)
-      ? fail(c, problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }))
+      ? fail(
+          c,
+          problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }),
+        )
       : fail(c, problem('ServerError', 'Oops, something went wrong'))
   })
 
@@ -65,17 +79,28 @@ export function createApi(shop: Shop): Hono<Env> {
   app.on(everyMethod, addresses, async (c, next) => {
     if (pages.has(c.req.path)) return next()
     if (c.req.method === 'OPTIONS') return preflight(c)
-    if (areHeadersTooLarge(c.req.raw)) return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
-    const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
+    if (areHeadersTooLarge(c.req.raw))
+      return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      config.web.proxyHops,
+    )
     const caller = readCaller(shop, c.req.raw.headers, address)
     c.set('caller', caller)
     const taken = await limits.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
     if (taken.isOver)
-      return fail(c, problem('TooManyCalls', 'Wait as long as Retry-After says, then go on.', { headers: { 'retry-after': String(taken.resetSeconds) } }))
+      return fail(
+        c,
+        problem('TooManyCalls', 'Wait as long as Retry-After says, then go on.', {
+          headers: { 'retry-after': String(taken.resetSeconds) },
+        }),
+      )
     if (isBrokenAddress(c.req.raw.url)) return fail(c, problem('BadRequest', 'The address holds what is no text.'))
     if (!takesJson(c.req.header('accept'))) return fail(c, problem('NotAcceptable'))
-    // Browsers name the page's origin with every call that changes something; another site's page has no use for this store's cookies.
+    // Browsers name the page's origin with every call that changes something; another site's page has no use for this
+    // store's cookies.
     if (caller.visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), config.web.origin))
       return fail(c, problem('Forbidden', 'This call came from another site.'))
     if (caller.isTokenBroken)
@@ -93,7 +118,11 @@ export function createApi(shop: Shop): Hono<Env> {
     addresses,
     bodyLimit({
       maxSize: maxBytes,
-      onError: (c) => fail(c as Context<Env>, problem('BodyTooLarge', `A body has up to ${maxBytes} bytes.`, { headers: { connection: 'close' } })),
+      onError: (c) =>
+        fail(
+          c as Context<Env>,
+          problem('BodyTooLarge', `A body has up to ${maxBytes} bytes.`, { headers: { connection: 'close' } }),
+        ),
     }),
   )
 
@@ -101,7 +130,12 @@ export function createApi(shop: Shop): Hono<Env> {
     compressAnswer(
       document,
       200,
-      new Headers({ ...always, ...c.get('headers'), 'content-type': 'application/json', 'cache-control': 'public, max-age=60' }),
+      new Headers({
+        ...always,
+        ...c.get('headers'),
+        'content-type': 'application/json',
+        'cache-control': 'public, max-age=60',
+      }),
       c.req.header('accept-encoding') ?? null,
     ),
   )
@@ -115,7 +149,9 @@ export function createApi(shop: Shop): Hono<Env> {
       bearer_methods_supported: ['header'],
       resource_documentation: `${config.web.origin}/api/docs`,
     })
-    app.get(metadataPath, (c) => c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }))
+    app.get(metadataPath, (c) =>
+      c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
+    )
   }
 
   app.all('/api/openapi.json', (c) => refuseMethod(c, ['GET']))
@@ -175,7 +211,9 @@ export function createApi(shop: Shop): Hono<Env> {
 
 /** What is the same for everybody may be kept by everybody, as long as nobody in particular asks. */
 function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor, accessToken }: Caller): string {
-  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined ? `public, max-age=${sharedSeconds}` : 'private, no-store'
+  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined
+    ? `public, max-age=${sharedSeconds}`
+    : 'private, no-store'
 }
 
 /** Operations by address, those with fewer parameters first: "/orders/claims" is no "/orders/{number}". */

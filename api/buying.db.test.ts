@@ -1,4 +1,7 @@
-/** From an empty cart to a canceled order over the API alone, and what keeps each call from happening twice or over somebody else's change. */
+/**
+ * From an empty cart to a canceled order over the API alone, and what keeps each call from happening twice or over
+ * somebody else's change.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -21,15 +24,30 @@ async function beginCart(api: Api): Promise<{ cart: string; itemId: number; etag
 /** Everything that is asked for before the button, with the payment authorized. */
 async function prepare(api: Api): Promise<{ cart: string; agreedPrice: string }> {
   const { cart } = await beginCart(api)
-  const shops = (await api.call('GET', '/cart/shops', { cart })).body as { shop: { id: number }; openings: { start: string }[] }[]
+  const shops = (await api.call('GET', '/cart/shops', { cart })).body as {
+    shop: { id: number }
+    openings: { start: string }[]
+  }[]
   const [choice] = shops.filter(({ openings }) => openings.length > 0)
   expect(await api.call('GET', `/cart/shops/${choice?.shop.id}/times`, { cart })).toMatchObject({ status: 200 })
-  expect(await api.call('POST', '/cart/hold', { cart, headers: key(), body: { shopId: choice?.shop.id, start: choice?.openings[0]?.start } })).toMatchObject({
+  expect(
+    await api.call('POST', '/cart/hold', {
+      cart,
+      headers: key(),
+      body: { shopId: choice?.shop.id, start: choice?.openings[0]?.start },
+    }),
+  ).toMatchObject({
     status: 201,
   })
-  expect(await api.call('POST', '/cart/hold/extensions', { cart, headers: key() })).toMatchObject({ status: 200, body: { extensionsLeft: 9 } })
+  expect(await api.call('POST', '/cart/hold/extensions', { cart, headers: key() })).toMatchObject({
+    status: 200,
+    body: { extensionsLeft: 9 },
+  })
   expect(await api.call('PUT', '/cart/contact', { cart, body: exampleContact })).toMatchObject({ status: 200 })
-  expect(await api.call('PUT', '/cart/services', { cart, body: { coverage: true, roadside: true } })).toMatchObject({ status: 200, body: { roadside: true } })
+  expect(await api.call('PUT', '/cart/services', { cart, body: { coverage: true, roadside: true } })).toMatchObject({
+    status: 200,
+    body: { roadside: true },
+  })
   expect(await api.call('PUT', '/cart/billing', { cart, body: { sameAsShipping: '1' } })).toMatchObject({
     status: 200,
     body: { billing: { name: 'Dana Ruiz' } },
@@ -47,7 +65,10 @@ async function prepare(api: Api): Promise<{ cart: string; agreedPrice: string }>
   }
   expect(opened.amountCents).toBe(price.totals.totalCents)
   await api.outside?.authorize(opened)
-  expect(await api.call('GET', '/cart/payment', { cart })).toMatchObject({ status: 200, body: { state: 'authorized', amountCents: price.totals.totalCents } })
+  expect(await api.call('GET', '/cart/payment', { cart })).toMatchObject({
+    status: 200,
+    body: { state: 'authorized', amountCents: price.totals.totalCents },
+  })
   return { cart, agreedPrice: price.agreedPrice }
 }
 
@@ -55,12 +76,19 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
   await using api = await openApi({ withOutside: true })
   const { cart, agreedPrice } = await prepare(api)
   const body = { agreedPrice, termsAccepted: true }
-  expect(await api.call('POST', '/orders', { cart, body })).toMatchObject({ status: 400, body: { code: 'IdempotencyKeyMissing' } })
-  expect(await api.call('POST', '/orders', { cart, headers: key(), body: { ...body, agreedPrice: 'another' } })).toMatchObject({
+  expect(await api.call('POST', '/orders', { cart, body })).toMatchObject({
+    status: 400,
+    body: { code: 'IdempotencyKeyMissing' },
+  })
+  expect(
+    await api.call('POST', '/orders', { cart, headers: key(), body: { ...body, agreedPrice: 'another' } }),
+  ).toMatchObject({
     status: 409,
     body: { code: 'PriceChanged' },
   })
-  expect(await api.call('POST', '/orders', { cart, headers: key(), body: { ...body, termsAccepted: false } })).toMatchObject({
+  expect(
+    await api.call('POST', '/orders', { cart, headers: key(), body: { ...body, termsAccepted: false } }),
+  ).toMatchObject({
     status: 422,
     body: { code: 'TermsNotAccepted' },
   })
@@ -70,13 +98,23 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
   expect(placed).toMatchObject({ status: 201, body: { isNew: true } })
   const again = await api.call('POST', '/orders', { cart, headers, body })
   expect(again.body).toEqual(placed.body)
-  expect([again.status, again.headers.get('idempotent-replayed'), again.headers.get('location')]).toEqual([201, 'true', placed.headers.get('location')])
+  expect([again.status, again.headers.get('idempotent-replayed'), again.headers.get('location')]).toEqual([
+    201,
+    'true',
+    placed.headers.get('location'),
+  ])
   // Another key is another call, and still the same order.
   const { orderId } = placed.body as { orderId: number }
-  expect(await api.call('POST', '/orders', { cart, headers: key(), body })).toMatchObject({ status: 201, body: { orderId, isNew: false } })
+  expect(await api.call('POST', '/orders', { cart, headers: key(), body })).toMatchObject({
+    status: 201,
+    body: { orderId, isNew: false },
+  })
 
   const order = await api.call('GET', `/orders/${orderId}`, { cart })
-  expect(order).toMatchObject({ status: 200, body: { orderId, canCancel: true, contact: { email: 'dana@example.com' }, appointment: { state: 'confirmed' } } })
+  expect(order).toMatchObject({
+    status: 200,
+    body: { orderId, canCancel: true, contact: { email: 'dana@example.com' }, appointment: { state: 'confirmed' } },
+  })
   expect(await api.call('GET', `/orders/${orderId}`)).toMatchObject({ status: 404, body: { code: 'OrderNotFound' } })
   expect(await api.call('GET', '/cart', { cart })).toMatchObject({ status: 404, body: { code: 'NoCart' } })
 
@@ -84,8 +122,13 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
   expect(looked).toMatchObject({ status: 200, body: { orderId, shipments: [{ step: 'Order Processed' }] } })
   const { look } = looked.body as { look: string }
   const seen = await api.call('GET', `/orders/${orderId}?look=${encodeURIComponent(look)}`)
-  expect(seen).toMatchObject({ status: 200, body: { contact: null, shipTo: null, totals: null, lines: [], receipt: null, canCancel: false } })
-  expect(await api.call('POST', `/orders/${orderId}/cancellation?look=${encodeURIComponent(look)}`, { headers: key() })).toMatchObject({ status: 404 })
+  expect(seen).toMatchObject({
+    status: 200,
+    body: { contact: null, shipTo: null, totals: null, lines: [], receipt: null, canCancel: false },
+  })
+  expect(
+    await api.call('POST', `/orders/${orderId}/cancellation?look=${encodeURIComponent(look)}`, { headers: key() }),
+  ).toMatchObject({ status: 404 })
 
   expect(await api.call('POST', `/orders/${orderId}/cancellation`, { cart, headers: key() })).toMatchObject({
     status: 200,
@@ -95,15 +138,25 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
 
 test('a number and a ZIP that do not match are answered alike, and not for long', async () => {
   await using api = await openApi()
-  const { id, zip } = await api.database.db.selectFrom('sales_order').select(['id', 'zip']).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { id, zip } = await api.database.db
+    .selectFrom('sales_order')
+    .select(['id', 'zip'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const tried = async (order: string, at: string) => {
     const { status, body } = await api.call('POST', '/order-look-ups', { body: { order, zip: at } })
     return [status, body as { code: string; message: string; data: null }] as const
   }
   const wrongZip = await tried(`S-${id}`, zip === '10001' ? '10002' : '10001')
   expect(wrongZip).toEqual(await tried('S-999999999', '10001').then(([status, body]) => [status, { ...body }]))
-  expect(wrongZip).toMatchObject([404, { code: 'NoMatch', message: 'Please review. Order ID & ZIP Code do not match.' }])
-  const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('POST', '/order-look-ups', { body: { order: `S-${id}`, zip: '10001' } })))
+  expect(wrongZip).toMatchObject([
+    404,
+    { code: 'NoMatch', message: 'Please review. Order ID & ZIP Code do not match.' },
+  ])
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.call('POST', '/order-look-ups', { body: { order: `S-${id}`, zip: '10001' } })),
+  )
   const last = answers.find(({ status }) => status === 429)
   expect(last?.body).toMatchObject({ code: 'TooManyAttempts' })
   expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -130,13 +183,20 @@ test('the same call under the same key is answered again, another one is refused
 
   // Another caller's key is another key.
   const other = await beginCart(api)
-  expect(await api.call('POST', '/cart/lines', { cart: other.cart, headers, body: { lines: [{ itemId, quantity: 3, axle: 'front' }] } })).toMatchObject({
+  expect(
+    await api.call('POST', '/cart/lines', {
+      cart: other.cart,
+      headers,
+      body: { lines: [{ itemId, quantity: 3, axle: 'front' }] },
+    }),
+  ).toMatchObject({
     status: 201,
   })
 
   // A refusal is an answer, too.
   const refused = { 'idempotency-key': 'refused' }
-  const sell = () => api.call('POST', '/cart/lines', { cart, headers: refused, body: { lines: [{ itemId: 1, quantity: 1 }] } })
+  const sell = () =>
+    api.call('POST', '/cart/lines', { cart, headers: refused, body: { lines: [{ itemId: 1, quantity: 1 }] } })
   expect(await sell()).toMatchObject({ status: 404, body: { code: 'NotSold' } })
   const replayed = await sell()
   expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([404, 'true'])
@@ -152,16 +212,28 @@ test('of many calls under one key at once one happens', { timeout: 60_000 }, asy
   const { cart, itemId } = await beginCart(api)
   const headers = key()
   const body = { lines: [{ itemId, quantity: 2, axle: 'rear' }] }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/cart/lines', { cart, headers, body })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => api.call('POST', '/cart/lines', { cart, headers, body })),
+  )
   const busy = answers.filter(({ status }) => status === 409)
-  expect(busy.every((answer) => (answer.body as { code: string }).code === 'IdempotencyInProgress' && Number(answer.headers.get('retry-after')) > 0)).toBe(true)
+  expect(
+    busy.every(
+      (answer) =>
+        (answer.body as { code: string }).code === 'IdempotencyInProgress' &&
+        Number(answer.headers.get('retry-after')) > 0,
+    ),
+  ).toBe(true)
   const done = answers.filter(({ status }) => status === 201)
   expect(done.length + busy.length).toBe(20)
   expect(done.filter(({ headers: sent }) => sent.get('idempotent-replayed') === null)).toHaveLength(1)
   const { lines } = (await api.call('GET', '/cart', { cart })).body as CartBody['cart']
   expect(lines.map(({ quantity }) => quantity)).toEqual([4, 2])
 
-  const holds = await Promise.all(Array.from({ length: 6 }, async () => api.call('POST', '/cart', { headers, body: { lines: [{ itemId, quantity: 1 }] } })))
+  const holds = await Promise.all(
+    Array.from({ length: 6 }, async () =>
+      api.call('POST', '/cart', { headers, body: { lines: [{ itemId, quantity: 1 }] } }),
+    ),
+  )
   const keys = new Set(holds.filter(({ status }) => status === 201).map(({ body: made }) => (made as CartBody).key))
   expect(keys.size).toBe(1)
 })
@@ -171,7 +243,8 @@ test('a failure on our side is not kept: nothing of it is there, and the same ca
   const { cart, itemId } = await beginCart(api)
   const { db } = api.database
   const headers = key()
-  const add = () => api.call('POST', '/cart/lines', { cart, headers, body: { lines: [{ itemId, quantity: 2, axle: 'rear' }] } })
+  const add = () =>
+    api.call('POST', '/cart/lines', { cart, headers, body: { lines: [{ itemId, quantity: 2, axle: 'rear' }] } })
   // The answer cannot be kept, so what it is about is taken back with it.
   await sql`alter table idempotency_key add constraint nothing_kept check (false) not valid`.execute(db)
   expect((await add()).status).toBe(500)
@@ -183,11 +256,18 @@ test('a failure on our side is not kept: nothing of it is there, and the same ca
 test('a call that was cut off can be made again, but not with another body', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
-  const shops = (await api.call('GET', '/cart/shops', { cart })).body as { shop: { id: number }; openings: { start: string }[] }[]
+  const shops = (await api.call('GET', '/cart/shops', { cart })).body as {
+    shop: { id: number }
+    openings: { start: string }[]
+  }[]
   const [choice] = shops.filter(({ openings }) => openings.length > 1)
   const headers = key()
   const hold = (opening: number) =>
-    api.call('POST', '/cart/hold', { cart, headers, body: { shopId: choice?.shop.id, start: choice?.openings[opening]?.start } })
+    api.call('POST', '/cart/hold', {
+      cart,
+      headers,
+      body: { shopId: choice?.shop.id, start: choice?.openings[opening]?.start },
+    })
   const held = await hold(0)
   expect(held.status).toBe(201)
   // As a crash between the hold and its answer leaves it.
@@ -229,8 +309,14 @@ test('a change of the cart is made to the cart that was read, or not at all', as
     .execute()
   expect(await set(2, before)).toMatchObject({ status: 412 })
 
-  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({ status: 200, body: { lines: [] } })
-  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({ status: 404, body: { code: 'LineNotFound' } })
+  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({
+    status: 200,
+    body: { lines: [] },
+  })
+  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({
+    status: 404,
+    body: { code: 'LineNotFound' },
+  })
 })
 
 test('of many changes of one state one is made', async () => {
@@ -238,10 +324,17 @@ test('of many changes of one state one is made', async () => {
   const { cart, itemId, etag } = await beginCart(api)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      api.call('PATCH', `/cart/lines/${itemId}/all`, { cart, body: { quantity: index + 5 }, headers: { 'if-match': etag } }),
+      api.call('PATCH', `/cart/lines/${itemId}/all`, {
+        cart,
+        body: { quantity: index + 5 },
+        headers: { 'if-match': etag },
+      }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 11 }, () => 412)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 11 }, () => 412),
+  ])
 })
 
 test('a cart says what it is for, where it goes and whether it fits', async () => {
@@ -249,22 +342,47 @@ test('a cart says what it is for, where it goes and whether it fits', async () =
   const { cart } = await beginCart(api)
   expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({ status: 200, body: null })
   const { key: vehicle } = (await api.call('GET', '/vehicles/2021/toyota/rav4')).body as { key: string }
-  expect(await api.call('PUT', '/cart/vehicle', { cart, body: { vehicle } })).toMatchObject({ status: 200, body: { vehicle: { name: '2021 Toyota RAV4' } } })
-  expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({ status: 200, body: { vehicle: '2021 Toyota RAV4' } })
-  expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '77002' } })).toMatchObject({ status: 200, body: { zip: '77002' } })
-  expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '00000' } })).toMatchObject({ status: 404, body: { code: 'UnknownZip' } })
-  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'home' } })).toMatchObject({ status: 200, body: { fulfillment: 'home' } })
+  expect(await api.call('PUT', '/cart/vehicle', { cart, body: { vehicle } })).toMatchObject({
+    status: 200,
+    body: { vehicle: { name: '2021 Toyota RAV4' } },
+  })
+  expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({
+    status: 200,
+    body: { vehicle: '2021 Toyota RAV4' },
+  })
+  expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '77002' } })).toMatchObject({
+    status: 200,
+    body: { zip: '77002' },
+  })
+  expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '00000' } })).toMatchObject({
+    status: 404,
+    body: { code: 'UnknownZip' },
+  })
+  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'home' } })).toMatchObject({
+    status: 200,
+    body: { fulfillment: 'home' },
+  })
   const [counter] = (await api.call('GET', '/cart/pickup-locations', { cart })).body as { id: number }[]
-  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'carrier-pickup', carrierLocationId: counter?.id } })).toMatchObject({
+  expect(
+    await api.call('PUT', '/cart/delivery', {
+      cart,
+      body: { fulfillment: 'carrier-pickup', carrierLocationId: counter?.id },
+    }),
+  ).toMatchObject({
     status: 200,
   })
   expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'carrier-pickup' } })).toMatchObject({
     status: 400,
     body: { message: 'Please select a FedEx location' },
   })
-  expect(await api.call('PUT', '/cart/contact', { cart, body: { ...exampleContact, firstName: '1', zip: '606' } })).toMatchObject({
+  expect(
+    await api.call('PUT', '/cart/contact', { cart, body: { ...exampleContact, firstName: '1', zip: '606' } }),
+  ).toMatchObject({
     status: 400,
-    body: { code: 'BadRequest', data: { firstName: 'Please enter valid First Name', zip: 'Please enter valid US Zip Code' } },
+    body: {
+      code: 'BadRequest',
+      data: { firstName: 'Please enter valid First Name', zip: 'Please enter valid US Zip Code' },
+    },
   })
   expect(await api.call('POST', '/cart/prices-accepted', { cart })).toMatchObject({ status: 200 })
 })
@@ -272,8 +390,17 @@ test('a cart says what it is for, where it goes and whether it fits', async () =
 test('a cart that is none opens nothing', async () => {
   await using api = await openApi()
   expect(await api.call('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'Unauthorized' } })
-  expect(await api.call('GET', '/cart', { cart: randomUUID() })).toMatchObject({ status: 404, body: { code: 'NoCart' } })
-  expect(await api.call('POST', '/orders', { cart: randomUUID(), headers: key(), body: { agreedPrice: 'x', termsAccepted: true } })).toMatchObject({
+  expect(await api.call('GET', '/cart', { cart: randomUUID() })).toMatchObject({
+    status: 404,
+    body: { code: 'NoCart' },
+  })
+  expect(
+    await api.call('POST', '/orders', {
+      cart: randomUUID(),
+      headers: key(),
+      body: { agreedPrice: 'x', termsAccepted: true },
+    }),
+  ).toMatchObject({
     status: 409,
   })
   expect(await api.call('GET', '/orders')).toMatchObject({ status: 401 })

@@ -5,26 +5,48 @@ import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
 // Nothing else of the store is asked for before somebody wants to know who is signed in.
-const shop = { config: { session: { secret: 'a secret of at least some length' }, web: { origin, isSecure: origin.startsWith('https:') } } } as Shop
+const shop = {
+  config: {
+    session: { secret: 'a secret of at least some length' },
+    web: { origin, isSecure: origin.startsWith('https:') },
+  },
+} as Shop
 
 const [mine, theirs] = [newId(), newId()]
 const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Host-sw_session=somebody; sw_session=somebody`
-const read = (headers: Record<string, string>) => readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
+const read = (headers: Record<string, string>) =>
+  readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
 
 test('beside a token no cookie is read: it belongs to somebody else’s tab', async () => {
   const browser = read({ origin })
-  expect(browser).toMatchObject({ cartId: theirs, isBrowser: true, isTokenBroken: false, visitor: { zip: '60614', session: 'somebody', isKnown: true } })
+  expect(browser).toMatchObject({
+    cartId: theirs,
+    isBrowser: true,
+    isTokenBroken: false,
+    visitor: { zip: '60614', session: 'somebody', isKnown: true },
+  })
 
   for (const authorization of [`Bearer ${mine}`, `bearer  ${mine}`]) {
     const program = read({ origin, authorization })
     expect(program).toMatchObject({ cartId: mine, isBrowser: false, isTokenBroken: false })
-    expect(program.visitor).toMatchObject({ cartId: undefined, zip: undefined, session: undefined, orderIds: [], isKnown: false })
+    expect(program.visitor).toMatchObject({
+      cartId: undefined,
+      zip: undefined,
+      session: undefined,
+      orderIds: [],
+      isKnown: false,
+    })
     expect(await program.signedIn()).toBeUndefined()
   }
 })
 
 test('a token that is no key opens neither a cart nor what the cookies open', () => {
   const broken = read({ origin, authorization: 'Bearer nonsense' })
-  expect(broken).toMatchObject({ cartId: undefined, isBrowser: false, isTokenBroken: true, visitor: { session: undefined } })
+  expect(broken).toMatchObject({
+    cartId: undefined,
+    isBrowser: false,
+    isTokenBroken: true,
+    visitor: { session: undefined },
+  })
   expect(read({ origin, authorization: 'Basic dTpw' })).toMatchObject({ isTokenBroken: true })
 })

@@ -1,6 +1,7 @@
 /**
- * Who makes a call. Programs of other houses carry bearer tokens and never a cookie: the key of their cart, an access token of the sign-in provider
- * for the account they act for, or both. The page's own script carries the browser's cookies and cannot read them.
+ * Who makes a call. Programs of other houses carry bearer tokens and never a cookie: the key of their cart, an access
+ * token of the sign-in provider for the account they act for, or both. The page's own script carries the browser's
+ * cookies and cannot read them.
  */
 import { readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
@@ -27,7 +28,10 @@ export type Caller = {
   app(): Promise<Awaited<ReturnType<typeof findApp>> | undefined>
 }
 
-/** Only what is signed by somebody looks like this; the longest are those of providers that put a person's groups into it. */
+/**
+ * Only what is signed by somebody looks like this; the longest are those of providers that put a person's groups into
+ * it.
+ */
 const accessTokenForm = /^[\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000}$/
 
 export function readCaller(shop: Shop, headers: Headers, address: string): Caller {
@@ -39,7 +43,12 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
   const isProgram = first !== undefined || cartKey !== undefined || accessToken !== undefined
   // A token is all a caller needs: cookies that came along with it belong to somebody else's tab.
-  const visitor = readVisitor(isProgram ? null : headers.get('cookie'), config.session.secret, address, config.web.isSecure)
+  const visitor = readVisitor(
+    isProgram ? null : headers.get('cookie'),
+    config.session.secret,
+    address,
+    config.web.isSecure,
+  )
   let reading: Promise<SignedIn | undefined> | undefined
   let admitting: ReturnType<typeof findApp> | undefined
   const app = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(shop, accessToken)))
@@ -47,10 +56,16 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
     visitor,
     accessToken,
     cartId: isProgram ? cartKey : visitor.cartId,
-    isBrowser: !isProgram && (headers.get('origin') === config.web.origin || headers.get('sec-fetch-site') === 'same-origin'),
-    isTokenBroken: headers.has(headerNames.authorization) && (first === undefined || (first !== cartKey && first !== accessToken)),
+    isBrowser:
+      !isProgram && (headers.get('origin') === config.web.origin || headers.get('sec-fetch-site') === 'same-origin'),
+    isTokenBroken:
+      headers.has(headerNames.authorization) && (first === undefined || (first !== cartKey && first !== accessToken)),
     address,
-    signedIn: () => (reading ??= accessToken === undefined ? signedInByCookie() : app().then((found) => (found?.ok ? found.value.signedIn : undefined))),
+    signedIn: () =>
+      (reading ??=
+        accessToken === undefined
+          ? signedInByCookie()
+          : app().then((found) => (found?.ok ? found.value.signedIn : undefined))),
     app,
   }
 

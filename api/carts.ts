@@ -1,4 +1,7 @@
-/** The cart as the API shows it, its ETag, and how it is changed: with the cart locked, so that nothing happens between the comparison and the change. */
+/**
+ * The cart as the API shows it, its ETag, and how it is changed: with the cart locked, so that nothing happens between
+ * the comparison and the change.
+ */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -15,7 +18,9 @@ import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehic
 import { inTransaction } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-export const axle = z.enum(['all', 'front', 'rear']).meta({ description: 'Every wheel, or one axle of a staggered set' })
+export const axle = z
+  .enum(['all', 'front', 'rear'])
+  .meta({ description: 'Every wheel, or one axle of a staggered set' })
 export const fulfillment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup'])
 export const quantity = z.int().min(1).max(maxQuantityPerLine)
 
@@ -38,9 +43,12 @@ export const cartView = z
         name: z.string(),
         sku: z.string(),
         coverage: z.boolean(),
-        unitCents: cents.meta({ description: 'The price of one by the list it is bought from, before promotions and without the excise tax' }),
+        unitCents: cents.meta({
+          description: 'The price of one by the list it is bought from, before promotions and without the excise tax',
+        }),
         chargedUnitCents: cents.meta({
-          description: 'The same at the label that costs less for these tires: the one of the account, or that of everybody with what comes off it',
+          description:
+            'The same at the label that costs less for these tires: the one of the account, or that of everybody with what comes off it',
         }),
         priceLabel: z
           .string()
@@ -80,8 +88,8 @@ export function cartAnswer(cart: Cart, headers: Readonly<Record<string, string>>
 }
 
 /**
- * Changes the caller's cart and answers how it is then. `change` is given the shop in a transaction in which the cart is locked and is what If-Match
- * says; what it refuses has written nothing.
+ * Changes the caller's cart and answers how it is then. `change` is given the shop in a transaction in which the cart
+ * is locked and is what If-Match says; what it refuses has written nothing.
  */
 export function changeCart<Code extends OwnCode = never>(
   { shop, caller, ifMatch, callerAfter = caller }: CartCall,
@@ -95,7 +103,9 @@ export function changeCart<Code extends OwnCode = never>(
     const before = isOpen ? await readOwnCart(own, caller) : undefined
     if (!before) return noCart()
     if (ifMatch !== undefined && !matches(ifMatch, etagOf(viewOf(before))))
-      return problem('PreconditionFailed', 'The cart changed since you read it. Read it again, then change it.', { headers: { etag: etagOf(viewOf(before)) } })
+      return problem('PreconditionFailed', 'The cart changed since you read it. Read it again, then change it.', {
+        headers: { etag: etagOf(viewOf(before)) },
+      })
     const failed = await change(own, before)
     if (failed) return failed
     const after = await readOwnCart(own, callerAfter)
@@ -103,7 +113,9 @@ export function changeCart<Code extends OwnCode = never>(
   })
 }
 
-/** What the page's own script makes its browser keep; nothing for other programs. Who is signed in keeps the cart, too. */
+/**
+ * What the page's own script makes its browser keep; nothing for other programs. Who is signed in keeps the cart, too.
+ */
 export async function keptInBrowser(
   shop: Shop,
   caller: Caller,

@@ -49,9 +49,18 @@ test('the tires of a vehicle are judged, and one of them is read, priced and com
     status: 200,
     body: { itemId: first, fit: { verdict: list.offers[0]?.fit.verdict } },
   })
-  expect(await api.call('GET', `/fitment?item=${first}&vehicle=${vehicle}`)).toMatchObject({ status: 200, body: { verdict: list.offers[0]?.fit.verdict } })
-  expect(await api.call('GET', `/comparison?tire=${first}&tire=${second}&vehicle=${vehicle}`)).toMatchObject({ status: 200, body: { length: 2 } })
-  const installed = (await api.call('GET', `/tires/${first}/installed?zip=60614`)).body as { totalCents: number; openings: unknown[] }[]
+  expect(await api.call('GET', `/fitment?item=${first}&vehicle=${vehicle}`)).toMatchObject({
+    status: 200,
+    body: { verdict: list.offers[0]?.fit.verdict },
+  })
+  expect(await api.call('GET', `/comparison?tire=${first}&tire=${second}&vehicle=${vehicle}`)).toMatchObject({
+    status: 200,
+    body: { length: 2 },
+  })
+  const installed = (await api.call('GET', `/tires/${first}/installed?zip=60614`)).body as {
+    totalCents: number
+    openings: unknown[]
+  }[]
   // The amount in the list is the amount at the nearest shop.
   expect(installed[0]?.totalCents).toBe(list.offers[0]?.totalCents)
   expect(installed[0]?.openings.length).toBeGreaterThan(0)
@@ -59,8 +68,17 @@ test('the tires of a vehicle are judged, and one of them is read, priced and com
 
 test('a listing walked by its cursors has every tire once, in the order of the whole', async () => {
   await using api = await openApi()
-  for (const question of [size, '/tires?type=all-season&sort=price', '/tires?brand=kestrel&sort=rating', `${size}&snow=1&sort=price-desc`]) {
-    const whole = (await api.call('GET', `${question}&limit=96`)).body as { total: number; offers: { key: string }[]; next: string | null }
+  for (const question of [
+    size,
+    '/tires?type=all-season&sort=price',
+    '/tires?brand=kestrel&sort=rating',
+    `${size}&snow=1&sort=price-desc`,
+  ]) {
+    const whole = (await api.call('GET', `${question}&limit=96`)).body as {
+      total: number
+      offers: { key: string }[]
+      next: string | null
+    }
     const walked: string[] = []
     let next: string | null = null
     do {
@@ -150,18 +168,34 @@ test('a review is written once, with the messages of the form, and a question re
   }
   expect(await api.call('POST', line, { body: { ...review, purchasedOn: 'July', ratings: {} } })).toMatchObject({
     status: 400,
-    body: { data: { purchasedOn: 'Please enter a valid date format MM/DD/YYYY', ratings: expect.any(String) as string } },
+    body: {
+      data: { purchasedOn: 'Please enter a valid date format MM/DD/YYYY', ratings: expect.any(String) as string },
+    },
   })
   expect(await api.call('POST', line, { body: review })).toMatchObject({ status: 201, body: { isVerified: false } })
   expect(await api.call('POST', line, { body: review })).toMatchObject({ status: 409, body: { code: 'ReviewExists' } })
 
-  const question = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '(312) 555-0142', subject: 'Does it fit?', message: 'Do they fit?' }
-  expect(await api.call('POST', '/contact-requests', { body: question })).toMatchObject({ status: 201, body: { isReceived: true } })
+  const question = {
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    email: 'dana@example.com',
+    phone: '(312) 555-0142',
+    subject: 'Does it fit?',
+    message: 'Do they fit?',
+  }
+  expect(await api.call('POST', '/contact-requests', { body: question })).toMatchObject({
+    status: 201,
+    body: { isReceived: true },
+  })
   expect(await api.call('POST', '/contact-requests', { body: { ...question, phone: '1' } })).toMatchObject({
     status: 400,
     body: { data: { phone: 'Please enter a valid phone number' } },
   })
-  expect(await api.call('POST', '/leads', { body: { name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' } })).toMatchObject({
+  expect(
+    await api.call('POST', '/leads', {
+      body: { name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' },
+    }),
+  ).toMatchObject({
     status: 201,
   })
 })

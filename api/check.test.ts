@@ -33,11 +33,21 @@ test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
   ['invalid_format', z.string().regex(/^[a-z]+$/), '1', 'Send `field` as text that matches `^[a-z]+$`.'],
   ['invalid_format', day, 'soon', 'Send `field` as text such as `2026-11-24`.'],
   ['not_multiple_of', z.number().multipleOf(5), 7, 'Send `field` as a number, a multiple of 5.'],
-  ['unrecognized_keys', z.strictObject({}), { a: 1, b: 2 }, 'Leave out `field.a` and `field.b`: this call knows no such field.'],
+  [
+    'unrecognized_keys',
+    z.strictObject({}),
+    { a: 1, b: 2 },
+    'Leave out `field.a` and `field.b`: this call knows no such field.',
+  ],
   ['invalid_value', z.enum(['all', 'front', 'rear']), 'left', 'Send `field` as one of `all`, `front`, `rear`.'],
   ['invalid_value', z.literal(1), 2, 'Send `field` as `1`.'],
   ['invalid_union', z.union([z.string(), z.number()]), null, 'Send `field` as text or a number.'],
-  ['invalid_union', z.union([z.int().min(1), z.array(z.string())]), null, 'Send `field` as a whole number of at least 1 or a list.'],
+  [
+    'invalid_union',
+    z.union([z.int().min(1), z.array(z.string())]),
+    null,
+    'Send `field` as a whole number of at least 1 or a list.',
+  ],
   [
     'invalid_union',
     z.discriminatedUnion('as', [z.object({ as: z.literal('1') }), z.object({ as: z.literal('0') })]),
@@ -63,5 +73,7 @@ test('what a schema says itself stays, every field says what is wrong with it, a
     data: { zip: 'Please enter valid US Zip Code', quantity: 'Send `quantity` as a whole number.' },
   })
   expect(check(schema, [])).toMatchObject({ data: { body: 'Send the body as an object.' } })
-  expect(check(z.strictObject({}), { size: 1 }, 'query')).toMatchObject({ data: { query: 'Leave out `size`: this call knows no such field.' } })
+  expect(check(z.strictObject({}), { size: 1 }, 'query')).toMatchObject({
+    data: { query: 'Leave out `size`: this call knows no such field.' },
+  })
 })

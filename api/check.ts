@@ -1,11 +1,18 @@
-/** What a caller sent, held against its schema. Where a schema says nothing itself, what is wanted is said in words made from what the document says of it. */
+/**
+ * What a caller sent, held against its schema. Where a schema says nothing itself, what is wanted is said in words made
+ * from what the document says of it.
+ */
 import { z } from 'zod'
 import { problem, type Problem } from '#api/problem.ts'
 
 type Checked<Value> = { ok: true; value: Value } | Problem<'BadRequest'>
 
 /** `data` of a refusal names every field with what is wrong with it; `whole` is the name of all of it. */
-export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body'): Checked<z.output<Schema>> {
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  whole = 'body',
+): Checked<z.output<Schema>> {
   const checked = schema.safeParse(value, { error: (issue) => wordsFor(issue, whole) })
   if (checked.success) return { ok: true, value: checked.data }
   const faults: Record<string, string> = {}
@@ -85,7 +92,13 @@ function formWords({ pattern, examples: [example] = [] }: z.core.JSONSchema.Base
   return pattern === undefined ? '' : ` that matches \`${pattern}\``
 }
 
-function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: z.core.JSONSchema.BaseSchema): string {
+function rangeWords({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: z.core.JSONSchema.BaseSchema): string {
   const step = multipleOf === undefined ? '' : `, a multiple of ${multipleOf}`
   const [least, most] = [spoken(minimum), spoken(maximum)]
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}${step}`

@@ -5,7 +5,12 @@ import { problem, type Problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { companyCan, companyKinds, companyRoles } from '#domain/companies/companies.ts'
-import { findCompanyOfMail, findMembership, listCompanyBrands, type Membership } from '#domain/companies/companies.server.ts'
+import {
+  findCompanyOfMail,
+  findMembership,
+  listCompanyBrands,
+  type Membership,
+} from '#domain/companies/companies.server.ts'
 import { creditToSpend, type CreditLine } from '#domain/invoices/invoices.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import type { Shop } from '#shop'
@@ -31,7 +36,9 @@ const terms = z
 
 export const company = z
   .strictObject({
-    status: z.enum(['none', 'applied', 'approved', 'refused', 'closed']).meta({ description: 'What became of the application; `none` without one' }),
+    status: z
+      .enum(['none', 'applied', 'approved', 'refused', 'closed'])
+      .meta({ description: 'What became of the application; `none` without one' }),
     name: z.string().nullable(),
     offer: z.string().nullable().meta({ description: 'The company that the verified email lets the account join' }),
     membership: z
@@ -49,7 +56,10 @@ export const company = z
   .meta({ id: 'Company' })
 
 /** The approved company of the caller: as the pages of a company, the calls about one are for nobody else. */
-export async function ownCompany(shop: Shop, caller: Caller): Promise<({ ok: true; person: SignedIn } & Membership) | Problem<'NoCompany'>> {
+export async function ownCompany(
+  shop: Shop,
+  caller: Caller,
+): Promise<({ ok: true; person: SignedIn } & Membership) | Problem<'NoCompany'>> {
   const person = await signedInOf(caller)
   const membership = await findMembership(shop, person.accountId)
   return membership?.company.state === 'approved' ? { ok: true, person, ...membership } : problem('NoCompany')
@@ -57,16 +67,30 @@ export async function ownCompany(shop: Shop, caller: Caller): Promise<({ ok: tru
 
 export async function companyView(shop: Shop, person: SignedIn): Promise<z.input<typeof company>> {
   const found = await findMembership(shop, person.accountId)
-  if (!found) return { status: 'none', name: null, offer: (await findCompanyOfMail(shop, person))?.name ?? null, membership: null }
+  if (!found)
+    return {
+      status: 'none',
+      name: null,
+      offer: (await findCompanyOfMail(shop, person))?.name ?? null,
+      membership: null,
+    }
   const { name, state, kind, po } = found.company
   if (state !== 'approved') return { status: state, name, offer: null, membership: null }
-  const [brands, line] = await Promise.all([listCompanyBrands(shop, found.company.id), findCreditLine(shop, found.company.id)])
+  const [brands, line] = await Promise.all([
+    listCompanyBrands(shop, found.company.id),
+    findCreditLine(shop, found.company.id),
+  ])
   const may = {
     manage: companyCan(found.role, 'manage'),
     order: companyCan(found.role, 'order'),
     seeAllOrders: companyCan(found.role, 'see-all-orders'),
   }
-  return { status: state, name, offer: null, membership: { kind, role: found.role, may, poRule: { ...po }, terms: line && termsView(line), brands } }
+  return {
+    status: state,
+    name,
+    offer: null,
+    membership: { kind, role: found.role, may, poRule: { ...po }, terms: line && termsView(line), brands },
+  }
 }
 
 function termsView(line: CreditLine): z.input<typeof terms> {

@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document, made from the operations. zod writes JSON Schema 2020-12, which is the schema language of OpenAPI 3.1. */
+/**
+ * The OpenAPI 3.1 document, made from the operations. zod writes JSON Schema 2020-12, which is the schema language of
+ * OpenAPI 3.1.
+ */
 import { z } from 'zod'
 import { areas, scopeOf, type Audience, type Operation } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
@@ -8,7 +11,10 @@ import { appScopes } from '#domain/accounts/accounts.ts'
 
 export type Json = { [name: string]: unknown }
 
-/** The whole document. `origin` is where the store is reached, `issuer` who signs people in, null for a store without accounts; components are collected from whatever carries an id. */
+/**
+ * The whole document. `origin` is where the store is reached, `issuer` who signs people in, null for a store without
+ * accounts; components are collected from whatever carries an id.
+ */
 export function apiDocument(origin: string, storeName: string, issuer: string | null): Json {
   const schemas: Record<string, unknown> = {}
   schemaOf(problemSchema, 'output', schemas)
@@ -16,7 +22,9 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {
       parameters: Object.keys(sharedQuery).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-      ...(operation.isSpecified && { servers: [{ url: `${origin}/api` }, { url: origin, description: 'This call has an address of its own, too.' }] }),
+      ...(operation.isSpecified && {
+        servers: [{ url: `${origin}/api` }, { url: origin, description: 'This call has an address of its own, too.' }],
+      }),
     })
     item[operation.method] = describe(operation, schemas, issuer !== null)
   }
@@ -70,13 +78,22 @@ const securitySchemes = {
     name: 'sw_session',
     description: 'Who is signed in, in the browser of the store; with TLS it is called __Host-sw_session.',
   },
-  orders: { type: 'apiKey', in: 'cookie', name: 'sw_orders', description: 'The orders placed from the browser of the store.' },
+  orders: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sw_orders',
+    description: 'The orders placed from the browser of the store.',
+  },
 }
 
 function accessTokenScheme(issuer: string): Json {
   const scopes = Object.entries(appScopes).map(([scope, words]) => `\`${scope}\`: ${words.toLowerCase()}.`)
   const description = `An access token of the sign-in service for the account of a person who allowed it. ${scopes.join(' ')}`
-  return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, description }
+  return {
+    type: 'openIdConnect',
+    openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    description,
+  }
 }
 
 const security: Record<Audience, Json[]> = {
@@ -88,14 +105,19 @@ const security: Record<Audience, Json[]> = {
 
 const text = { schema: { type: 'string' } }
 const headers = {
-  'X-Request-Id': { description: 'Under this id our log has the call. Send one of 8 to 64 letters, digits and dashes to choose it.', ...text },
+  'X-Request-Id': {
+    description: 'Under this id our log has the call. Send one of 8 to 64 letters, digits and dashes to choose it.',
+    ...text,
+  },
   'RateLimit-Policy': { description: 'How many calls one address may make, and within how many seconds', ...text },
   RateLimit: { description: 'How many are left, and when they are all back', ...text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
   ETag: { description: 'Names this state of the cart', ...text },
   'Idempotent-Replayed': { description: '`true` when the call had been answered before and did nothing now', ...text },
 }
-const everyHeader = Object.fromEntries(['X-Request-Id', 'RateLimit-Policy', 'RateLimit'].map((name) => [name, headerOf(name)]))
+const everyHeader = Object.fromEntries(
+  ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'].map((name) => [name, headerOf(name)]),
+)
 
 function headerOf(name: string): Json {
   return { $ref: `#/components/headers/${name}` }
@@ -112,7 +134,9 @@ const problemSchema = z
     message: z.string().meta({ description: 'The same as `detail`' }),
     statusCode: z.int(),
     data: z.unknown().meta({ description: 'What a program can use: for BadRequest the faults by field' }),
-    errorMessage: z.string().meta({ description: 'The same as `detail`, where the shared request behavior looks for it' }),
+    errorMessage: z
+      .string()
+      .meta({ description: 'The same as `detail`, where the shared request behavior looks for it' }),
   })
   .meta({ id: 'Problem' })
 
@@ -124,8 +148,17 @@ function describe(operation: Operation, schemas: Record<string, unknown>, hasAcc
     summary,
     ...(description && { description }),
     security: [...security[audience], ...(hasAccounts ? byAccessToken(operation) : [])],
-    parameters: [...parametersOf(operation.params, 'path', schemas), ...parametersOf(operation.query, 'query', schemas), ...headerParameters(operation)],
-    ...(body && { requestBody: { required: true, content: contentOf(operation, { schema: schemaOf(body, 'input', schemas), ...exampleOf(body) }) } }),
+    parameters: [
+      ...parametersOf(operation.params, 'path', schemas),
+      ...parametersOf(operation.query, 'query', schemas),
+      ...headerParameters(operation),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(operation, { schema: schemaOf(body, 'input', schemas), ...exampleOf(body) }),
+      },
+    }),
     responses: responsesOf(operation, schemas),
   }
 }
@@ -148,7 +181,10 @@ function exampleOf(body: z.ZodType): Json {
 }
 
 function parametersOf(fields: Operation['query'], where: 'path' | 'query', schemas: Record<string, unknown>): Json[] {
-  const { properties = {}, required = [] } = schemaOf(fields, 'input', schemas) as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(fields, 'input', schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
     name,
     in: where,
@@ -172,12 +208,20 @@ function headerParameters({ once, ifMatch }: Operation): Json[] {
     description: 'The ETag of the cart as it was read',
     schema: { type: 'string', pattern: '^("[!#-~]{1,100}"|\\*)$' },
   }
-  return [...(once ? [{ ...key, required: once.isRequired }] : []), ...(ifMatch ? [{ ...tag, required: ifMatch === 'required' }] : [])]
+  return [
+    ...(once ? [{ ...key, required: once.isRequired }] : []),
+    ...(ifMatch ? [{ ...tag, required: ifMatch === 'required' }] : []),
+  ]
 }
 
 function responsesOf(operation: Operation, schemas: Record<string, unknown>): Json {
   const { status = 200, result, answerHeaders = {}, once } = operation
-  const own = Object.fromEntries(Object.entries(answerHeaders).map(([name, says]) => [name, name in headers ? headerOf(name) : { description: says, ...text }]))
+  const own = Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, says]) => [
+      name,
+      name in headers ? headerOf(name) : { description: says, ...text },
+    ]),
+  )
   const replayed = once && { 'Idempotent-Replayed': headerOf('Idempotent-Replayed') }
   const done = {
     description: result ? 'Done' : 'Done; there is nothing to say',
@@ -191,7 +235,10 @@ function responsesOf(operation: Operation, schemas: Record<string, unknown>): Js
       String(failed),
       {
         description: codes.map((code) => `\`${code}\`: ${titleOf(code)}.`).join(' '),
-        headers: failed === 429 || failed === 503 || failed === 409 ? { ...everyHeader, 'Retry-After': headerOf('Retry-After') } : everyHeader,
+        headers:
+          failed === 429 || failed === 503 || failed === 409
+            ? { ...everyHeader, 'Retry-After': headerOf('Retry-After') }
+            : everyHeader,
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ])
@@ -220,9 +267,15 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
   ]
 }
 
-/** The JSON Schema of `schema`; whatever in it carries an id goes into `schemas`, and a reference stands in its place. */
+/**
+ * The JSON Schema of `schema`; whatever in it carries an id goes into `schemas`, and a reference stands in its place.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
-  const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
+  const {
+    $schema: _,
+    $defs = {},
+    ...made
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
   const finished = io === 'input' ? (part: unknown) => placed(withoutControls(part)) : placed
   for (const [id, definition] of Object.entries($defs)) schemas[id] ??= finished(definition)
   return finished(made) as Json
@@ -232,7 +285,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
 function withoutControls(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutControls)
   if (typeof part !== 'object' || part === null) return part
-  const made = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, unspoken.has(name) ? value : withoutControls(value)]))
+  const made = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, unspoken.has(name) ? value : withoutControls(value)]),
+  )
   const isFree = made['type'] === 'string' && !('pattern' in made) && !('enum' in made) && !('const' in made)
   return isFree ? { ...made, pattern: plainText.source } : made
 }
@@ -244,7 +299,8 @@ function placed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(placed)
   if (typeof part !== 'object' || part === null) return part
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
-    if (name === '$ref' && typeof value === 'string') return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
+    if (name === '$ref' && typeof value === 'string')
+      return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
     // The limit of whole numbers in JavaScript says nothing to a reader.
     if ((name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
     return [[name, placed(value)]]

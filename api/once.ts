@@ -13,9 +13,13 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: H
   const key = request.header('idempotency-key')
   if (!once) return operation.handle(call)
   if (key === undefined)
-    return once.isRequired ? problem('IdempotencyKeyMissing', 'Send an Idempotency-Key that you have not used before, such as a UUID.') : operation.handle(call)
+    return once.isRequired
+      ? problem('IdempotencyKeyMissing', 'Send an Idempotency-Key that you have not used before, such as a UUID.')
+      : operation.handle(call)
   if (!/^[!-~]{1,255}$/.test(key))
-    return problem('BadRequest', 'An Idempotency-Key has 1 to 255 characters without spaces.', { data: { 'Idempotency-Key': 'has another form' } })
+    return problem('BadRequest', 'An Idempotency-Key has 1 to 255 characters without spaces.', {
+      data: { 'Idempotency-Key': 'has another form' },
+    })
 
   const keyed: KeyedCall = {
     scope: [await identityOf(operation, call), request.method, request.path].join('\n'),
@@ -37,7 +41,10 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: H
       })
 }
 
-/** Two callers may choose the same key. Who carries nothing is told apart by address alone, and should choose a key that nobody guesses. */
+/**
+ * Two callers may choose the same key. Who carries nothing is told apart by address alone, and should choose a key that
+ * nobody guesses.
+ */
 async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise<string> {
   if (audience === 'cart') return `cart ${caller.cartId}`
   const account = audience === 'anyone' ? undefined : await caller.signedIn()
@@ -46,13 +53,19 @@ async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise
 
 /** What went wrong on our side is not kept: the same call may do better later. */
 function keptFrom(answered: Answered, status: number): { answer: KeptAnswer; isKept: boolean } {
-  if (answered.ok) return { answer: { status, headers: { ...answered.headers }, body: JSON.stringify(answered.value) }, isKept: true }
+  if (answered.ok)
+    return { answer: { status, headers: { ...answered.headers }, body: JSON.stringify(answered.value) }, isKept: true }
   const { code, message, data, headers } = answered
-  return { answer: { status: statusOf(code), headers, body: JSON.stringify({ code, message, data }) }, isKept: statusOf(code) < 500 }
+  return {
+    answer: { status: statusOf(code), headers, body: JSON.stringify({ code, message, data }) },
+    isKept: statusOf(code) < 500,
+  }
 }
 
 function revived({ status, headers, body }: KeptAnswer, isReplayed: boolean): Answered {
   const said = isReplayed ? { ...headers, 'idempotent-replayed': 'true' } : headers
   const value: unknown = JSON.parse(body ?? 'null')
-  return status < 300 ? { ok: true, value, headers: said } : { ok: false, ...(value as Pick<Problem, 'code' | 'message' | 'data'>), headers: said }
+  return status < 300
+    ? { ok: true, value, headers: said }
+    : { ok: false, ...(value as Pick<Problem, 'code' | 'message' | 'data'>), headers: said }
 }

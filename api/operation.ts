@@ -1,6 +1,6 @@
 /**
- * One operation of the API: what it is called, what it takes and gives, and what it does. The document, the checks of a call and the page for
- * people are all made from these values, so that they cannot disagree.
+ * One operation of the API: what it is called, what it takes and gives, and what it does. The document, the checks of a
+ * call and the page for people are all made from these values, so that they cannot disagree.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -22,7 +22,10 @@ export const areas = {
 } as const
 export type Area = keyof typeof areas
 
-/** Of what an app must be allowed to see or change a part, before it may call an operation of that area. Other areas are nobody's own. */
+/**
+ * Of what an app must be allowed to see or change a part, before it may call an operation of that area. Other areas are
+ * nobody's own.
+ */
 const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
   Account: 'account',
   Cart: 'orders',
@@ -38,8 +41,8 @@ export function scopeOf({ area, method }: Pick<Described, 'area' | 'method'>): A
 }
 
 /**
- * Who may call. `anyone`: nothing is looked at, and the answer is the same for all of a kind. `cart`: who has the key of a cart. `account`: who
- * is signed in. `customer`: who has an order, by account, cart, browser or the key of a mail.
+ * Who may call. `anyone`: nothing is looked at, and the answer is the same for all of a kind. `cart`: who has the key
+ * of a cart. `account`: who is signed in. `customer`: who has an order, by account, cart, browser or the key of a mail.
  */
 export type Audience = 'anyone' | 'cart' | 'account' | 'customer'
 
@@ -47,7 +50,10 @@ export type Audience = 'anyone' | 'cart' | 'account' | 'customer'
 export type Once = {
   /** Without a key the call is refused. */
   isRequired: boolean
-  /** `together`: what the call does and the key are written in one transaction. `again`: the use case may be run again and does nothing twice. */
+  /**
+   * `together`: what the call does and the key are written in one transaction. `again`: the use case may be run again
+   * and does nothing twice.
+   */
   by: 'together' | 'again'
 }
 
@@ -93,7 +99,10 @@ type Described = {
   readonly sharedSeconds?: number
   /** Nobody else does this for the owner of an account, whatever they allowed: an access token is refused. */
   readonly isInPerson?: true
-  /** One of the specification's own calls (section 7): it also answers at its address without /api, and takes a form as well as JSON. */
+  /**
+   * One of the specification's own calls (section 7): it also answers at its address without /api, and takes a form as
+   * well as JSON.
+   */
   readonly isSpecified?: true
 }
 
@@ -133,6 +142,13 @@ export function operation<
     ): Promise<Answer<ValueOf<Result>> | Problem<Refused | CommonCode>>
   },
 ): Operation {
-  const { params = z.strictObject({}), query = z.strictObject({}), body = null, result = null, refuses = [], ...rest } = described
+  const {
+    params = z.strictObject({}),
+    query = z.strictObject({}),
+    body = null,
+    result = null,
+    refuses = [],
+    ...rest
+  } = described
   return { ...rest, params, query, body, result, refuses }
 }

@@ -8,9 +8,10 @@ import type { OrderInList } from '#domain/orders/orders.server.ts'
 export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled', 'returned'])
 export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned'])
 
-export const orderTimeZone = z
-  .string()
-  .meta({ description: 'IANA name of the clock the times of the order are said in: that of its shop, else of the ZIP it ships to' })
+export const orderTimeZone = z.string().meta({
+  description:
+    'IANA name of the clock the times of the order are said in: that of its shop, else of the ZIP it ships to',
+})
 
 /** When and how the tires are installed. */
 export const appointment = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * Cursors: where a list goes on. A cursor names the last entry that was seen, so that nothing is shown twice or left out because something was sold
- * meanwhile, and it belongs to the question it was made for.
+ * Cursors: where a list goes on. A cursor names the last entry that was seen, so that nothing is shown twice or left
+ * out because something was sold meanwhile, and it belongs to the question it was made for.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -23,7 +23,10 @@ export function placeOf(text: string, question: unknown): { ok: true; value: str
 }
 
 /** The same for a place that is a number from 1; undefined where no cursor came. */
-export function numberOf(text: string | undefined, question: unknown): { ok: true; value: number | undefined } | Problem<'BadRequest'> {
+export function numberOf(
+  text: string | undefined,
+  question: unknown,
+): { ok: true; value: number | undefined } | Problem<'BadRequest'> {
   if (text === undefined) return { ok: true, value: undefined }
   const place = placeOf(text, question)
   if (!place.ok) return place
@@ -31,7 +34,9 @@ export function numberOf(text: string | undefined, question: unknown): { ok: tru
 }
 
 function ofAnother(): Problem<'BadRequest'> {
-  return problem('BadRequest', 'This cursor is of another question. Begin again without it.', { data: { cursor: 'is of another question' } })
+  return problem('BadRequest', 'This cursor is of another question. Begin again without it.', {
+    data: { cursor: 'is of another question' },
+  })
 }
 
 function markOf(question: unknown): string {

@@ -1,6 +1,7 @@
 /**
- * Every way in which a call can fail, in one table. The code is what programs go by, the title is the same every time, and what is said about one
- * failure comes beside it. A failure is answered as a problem of RFC 9457 that also has the four members of the specification's API error.
+ * Every way in which a call can fail, in one table. The code is what programs go by, the title is the same every time,
+ * and what is said about one failure comes beside it. A failure is answered as a problem of RFC 9457 that also has the
+ * four members of the specification's API error.
  */
 
 /** What can be wrong with any call, before anything is looked up. */
@@ -113,7 +114,10 @@ export function titleOf(code: ProblemCode): string {
 }
 
 /** The body of a failed call. `instance` is the address of the call with the id under which our log has it. */
-export function problemBody({ code, message, data }: Problem, { origin, path, requestId }: { origin: string; path: string; requestId: string }) {
+export function problemBody(
+  { code, message, data }: Problem,
+  { origin, path, requestId }: { origin: string; path: string; requestId: string },
+) {
   const status = statusOf(code)
   return {
     type: `${origin}/api/docs#${code}`,

@@ -16,7 +16,12 @@ export const metadataPath = '/.well-known/oauth-protected-resource/api'
 
 type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
 
-export async function readCall(operation: Operation, request: HonoRequest<string>, shop: Shop, caller: Caller): Promise<Read<Call<unknown, unknown, unknown>>> {
+export async function readCall(
+  operation: Operation,
+  request: HonoRequest<string>,
+  shop: Shop,
+  caller: Caller,
+): Promise<Read<Call<unknown, unknown, unknown>>> {
   const params = checkText(operation.params, request.param(), 'address')
   if (!params.ok) return params
   const sent = new URL(request.url).searchParams
@@ -27,8 +32,13 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   const refusal = (await admitApp(operation, shop, caller)) ?? (await admit(operation, shop, caller))
   if (refusal) return refusal
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
-    return problem('PreconditionRequired', 'Send If-Match with the ETag of the cart as you read it, or * to change it whatever it is.')
-  const body = operation.body ? await readBody(operation, operation.body, request, caller) : { ok: true as const, value: null }
+    return problem(
+      'PreconditionRequired',
+      'Send If-Match with the ETag of the cart as you read it, or * to change it whatever it is.',
+    )
+  const body = operation.body
+    ? await readBody(operation, operation.body, request, caller)
+    : { ok: true as const, value: null }
   if (!body.ok) return body
   return {
     ok: true,
@@ -44,9 +54,14 @@ export async function readCall(operation: Operation, request: HonoRequest<string
 }
 
 /** What any call may carry, whatever else it asks. */
-const sharedFields = z.object(Object.fromEntries(Object.keys(sharedQuery).map((name) => [name, z.string().max(longestShared).optional()])))
+const sharedFields = z.object(
+  Object.fromEntries(Object.keys(sharedQuery).map((name) => [name, z.string().max(longestShared).optional()])),
+)
 
-/** `check`, of what holds no control characters: they are in no text that people write, and hide in what is read by others later. */
+/**
+ * `check`, of what holds no control characters: they are in no text that people write, and hide in what is read by
+ * others later.
+ */
 function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
   const path = findControls(value)
   if (path === undefined) return check(schema, value, whole)
@@ -72,12 +87,17 @@ async function admitApp(operation: Operation, shop: Shop, caller: Caller): Promi
   const found = await caller.app()
   if (!found) return undefined
   if (!found.ok)
-    return found.reason === 'unavailable' ? problem('Unavailable', appWords.unavailable) : unauthorized(shop, appWords[found.reason], 'error="invalid_token"')
+    return found.reason === 'unavailable'
+      ? problem('Unavailable', appWords.unavailable)
+      : unauthorized(shop, appWords[found.reason], 'error="invalid_token"')
   if (operation.isInPerson) return problem('Forbidden', 'An app cannot do this for the owner of the account.')
   const scope = scopeOf(operation)
   if (scope === null || found.value.scopes.includes(scope)) return undefined
   const headers = { 'www-authenticate': challengeOf(shop, `error="insufficient_scope", scope="${scope}"`) }
-  return problem('Forbidden', `The owner of the account has not allowed this app ${scope}.`, { data: { scope }, headers })
+  return problem('Forbidden', `The owner of the account has not allowed this app ${scope}.`, {
+    data: { scope },
+    headers,
+  })
 }
 
 const appWords = {
@@ -98,29 +118,43 @@ export function challengeOf({ config, identity }: Shop, error?: string): string 
 }
 
 async function admit({ audience }: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
-  if (audience === 'cart' && caller.cartId === undefined) return unauthorized(shop, 'Make a cart first, and send its key with every call about it.')
+  if (audience === 'cart' && caller.cartId === undefined)
+    return unauthorized(shop, 'Make a cart first, and send its key with every call about it.')
   if (audience === 'account' && !(await caller.signedIn())) return unauthorized(shop, 'Sign in first.')
   return undefined
 }
 
-async function readBody({ isSpecified }: Operation, schema: z.ZodType, request: HonoRequest<string>, caller: Caller): Promise<Read<unknown>> {
+async function readBody(
+  { isSpecified }: Operation,
+  schema: z.ZodType,
+  request: HonoRequest<string>,
+  caller: Caller,
+): Promise<Read<unknown>> {
   const type = request.header('content-type')
   if (isSpecified && isPlainForm(type)) {
-    // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours makes it.
-    if (caller.visitor.isKnown && !caller.isBrowser) return problem('Forbidden', 'This form does not say that it comes from this site.')
+    // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours
+    // makes it.
+    if (caller.visitor.isKnown && !caller.isBrowser)
+      return problem('Forbidden', 'This form does not say that it comes from this site.')
     const fields = readFields(await request.text())
-    return fields ? checkText(schema, Object.fromEntries(fields)) : problem('BodyTooLarge', `A form has up to ${formLimits.fields} fields.`)
+    return fields
+      ? checkText(schema, Object.fromEntries(fields))
+      : problem('BodyTooLarge', `A form has up to ${formLimits.fields} fields.`)
   }
   // A form of another site can send text, but not JSON under its own name.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))
-    return problem('UnsupportedMediaType', `The body must be JSON${isSpecified ? ' or a form' : ''}, and Content-Type must say so.`)
+    return problem(
+      'UnsupportedMediaType',
+      `The body must be JSON${isSpecified ? ' or a form' : ''}, and Content-Type must say so.`,
+    )
   let body: unknown
   try {
     body = JSON.parse(await request.text())
   } catch {
     return problem('BadRequest', 'The body is not JSON.')
   }
-  if (isDeeperThan(body, deepestBody)) return problem('BadRequest', 'The body has lists or objects too deep in one another.')
+  if (isDeeperThan(body, deepestBody))
+    return problem('BadRequest', 'The body has lists or objects too deep in one another.')
   return checkText(schema, cleaned(body))
 }
 
@@ -132,15 +166,22 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
-/** Text as it may be stored: one kind of line ends, no half characters, nothing that turns the direction of reading. Control characters are refused below. */
+/**
+ * Text as it may be stored: one kind of line ends, no half characters, nothing that turns the direction of reading.
+ * Control characters are refused below.
+ */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed()
   if (Array.isArray(value)) return value.map(cleaned)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
   return value
 }
 
-/** What the operation asks for, as text or as lists of it; names it does not know are kept, to be refused, but for those that any call may carry. */
+/**
+ * What the operation asks for, as text or as lists of it; names it does not know are kept, to be refused, but for those
+ * that any call may carry.
+ */
 function queryOf(schema: Operation['query'], sent: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const [name, values] of Map.groupBy(sent, ([key]) => key)) {
@@ -153,7 +194,8 @@ function queryOf(schema: Operation['query'], sent: URLSearchParams): Record<stri
 }
 
 function isList(field: z.core.$ZodType): boolean {
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodPrefault) return isList(field.def.innerType)
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodPrefault)
+    return isList(field.def.innerType)
   if (field instanceof z.ZodPipe) return isList(field.def.in)
   return field instanceof z.ZodArray
 }

@@ -23,7 +23,10 @@ export const plainText = new RegExp(`^[^${controls}]*$`)
 
 /** A JSON body with exactly these fields, and the `ssoUid` that the shared request behavior may add. */
 export function bodyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject({ ...shape, ssoUid: z.string().max(longestShared).optional().meta({ description: sharedQuery.ssoUid }) })
+  return z.strictObject({
+    ...shape,
+    ssoUid: z.string().max(longestShared).optional().meta({ description: sharedQuery.ssoUid }),
+  })
 }
 
 export const zip = z
@@ -59,8 +62,12 @@ export const id = z
   .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
 export const cents = z.int().meta({ description: 'US cents' })
-export const instant = z.string().meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
-export const day = z.string().meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
+export const instant = z
+  .string()
+  .meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
+export const day = z
+  .string()
+  .meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
 export const named = z.strictObject({ slug: z.string(), name: z.string() })
 /** The shop of an offer: where it is, and how far from the shopper. */
 export const shopOfOffer = z.strictObject({
@@ -109,7 +116,10 @@ export const exampleContact = { ...exampleReceiver, email: 'dana@example.com', v
 export const vehicleKey = z
   .string()
   .max(600)
-  .meta({ description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it', examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'] })
+  .meta({
+    description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it',
+    examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'],
+  })
   .transform((key, context): ChosenVehicle => {
     const chosen = decodeChosenVehicle(key)
     if (chosen) return chosen

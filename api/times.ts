@@ -4,9 +4,9 @@ import { day, instant } from '#api/schemas.ts'
 import { dropOffWindowNames, type Opening } from '#domain/booking/booking.ts'
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
-export const dropOffWindow = z
-  .enum(dropOffWindowNames)
-  .meta({ description: `When the car is brought: in the morning, in the afternoon, or in the evening after ${EVENING_DROP_OFF_FROM_HOUR - 12}pm` })
+export const dropOffWindow = z.enum(dropOffWindowNames).meta({
+  description: `When the car is brought: in the morning, in the afternoon, or in the evening after ${EVENING_DROP_OFF_FROM_HOUR - 12}pm`,
+})
 
 export const opening = z
   .strictObject({

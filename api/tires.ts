@@ -14,7 +14,10 @@ import type { Shop } from '#shop'
 
 export const tireOffer = z
   .strictObject({
-    key: z.string().meta({ description: 'Names it in lists and comparisons: an article, front and rear of a staggered set, or a line', examples: ['101234'] }),
+    key: z.string().meta({
+      description: 'Names it in lists and comparisons: an article, front and rear of a staggered set, or a line',
+      examples: ['101234'],
+    }),
     kind: z.enum(['tire', 'set', 'line']),
     brand: named,
     line: named,
@@ -34,21 +37,32 @@ export const tireOffer = z
           sidewall: z.string(),
           oeMark: z.string().nullable(),
           unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
-          wasCents: cents.nullable().meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
+          wasCents: cents
+            .nullable()
+            .meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
           fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
         }),
       )
       .meta({ description: 'One article for all wheels, or the front and the rear one' }),
     perTireCents: cents.meta({ description: 'US cents, excise tax included; of a set the mean of front and rear' }),
-    fourCents: cents.meta({ description: 'Four tires, or two and two, with their excise tax, without installation, other fees and sales tax' }),
+    fourCents: cents.meta({
+      description: 'Four tires, or two and two, with their excise tax, without installation, other fees and sales tax',
+    }),
     priceLabel: z
       .string()
       .nullable()
-      .meta({ description: 'What the price of the account is called; null at everybody’s price', examples: ['Fleet price'] }),
-    totalCents: cents.nullable().meta({ description: 'The same out the door at the nearest shop that installs them; only with a ZIP' }),
+      .meta({
+        description: 'What the price of the account is called; null at everybody’s price',
+        examples: ['Fleet price'],
+      }),
+    totalCents: cents
+      .nullable()
+      .meta({ description: 'The same out the door at the nearest shop that installs them; only with a ZIP' }),
     deal: z.strictObject({ headline: z.string(), endsAt: instant }).nullable(),
     score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
-    rating: z.strictObject({ hundredths: z.int().meta({ description: 'Stars, 100 to 500' }), count: z.int() }).nullable(),
+    rating: z
+      .strictObject({ hundredths: z.int().meta({ description: 'Stars, 100 to 500' }), count: z.int() })
+      .nullable(),
     warrantyMiles: z.int().nullable(),
     isInStock: z.boolean().meta({ description: 'Whether four, or two and two, can be promised now' }),
     readyOn: day.nullable().meta({ description: 'When they can be at the ZIP; only with one' }),
@@ -60,13 +74,27 @@ export const tireOffer = z
 /** What listings, comparisons and articles can be asked for. */
 export const forWhom = {
   vehicle: vehicleKey.optional(),
-  zip: zip.optional().meta({ description: 'Adds prices out the door, and days, at the nearest shop that installs the tires' }),
+  zip: zip
+    .optional()
+    .meta({ description: 'Adds prices out the door, and days, at the nearest shop that installs the tires' }),
 }
 
 export function offerView(offer: Offer): z.input<typeof tireOffer> {
   const { key, kind, brand, line, type, tread, mPlusS, threePeak, items, ...rest } = cardOf(offer)
   const priceLabel = labelOfPrices(offer.prices)?.label ?? null
-  return { key, kind, brand, line, type, tread, mPlusS, threePeak, items: items.map((item) => ({ ...item })), priceLabel, ...rest }
+  return {
+    key,
+    kind,
+    brand,
+    line,
+    type,
+    tread,
+    mPlusS,
+    threePeak,
+    items: items.map((item) => ({ ...item })),
+    priceLabel,
+    ...rest,
+  }
 }
 
 export type ForWhom = OfferView & { readonly vehicle: string | null }

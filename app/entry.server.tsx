@@ -1,14 +1,22 @@
 /**
- * Documents are rendered to one string: no page defers data, and a string costs about 60 % of the stream (docs/decisions/003-rendering.md).
- * React Router hands the loaders' data over as a stream that its <Scripts> would unroll chunk by chunk through Suspense; it is drained here
- * and written as the same two calls the framework makes. This reads EntryContext.serverHandoffStream, so the version of react-router is pinned
- * and a browser test checks that pages hydrate.
+ * Documents are rendered to one string: no page defers data, and a string costs about 60 % of the stream
+ * (docs/decisions/003-rendering.md). React Router hands the loaders' data over as a stream that its <Scripts> would
+ * unroll chunk by chunk through Suspense; it is drained here and written as the same two calls the framework makes.
+ * This reads EntryContext.serverHandoffStream, so the version of react-router is pinned and a browser test checks that
+ * pages hydrate.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentContext, serverRenderedContext, outageContext, shopContext, structuredDataContext, visitorContext } from '#app/http/context.ts'
+import {
+  documentContext,
+  serverRenderedContext,
+  outageContext,
+  shopContext,
+  structuredDataContext,
+  visitorContext,
+} from '#app/http/context.ts'
 import { breadcrumbs, type StructuredData } from '#app/http/structured-data.server.ts'
 import { measuredContext, measuredMarkup } from '#app/http/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
@@ -30,32 +38,51 @@ export default async function handleRequest(
   const data = entry.serverHandoffStream ? await readAll(entry.serverHandoffStream) : []
   delete entry.serverHandoffStream
 
-  // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
+  // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never
+  // allowed by the policy.
   const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
   // The modules are fetched early, but not before the style sheet.
-  let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+  let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  )
   if (status === 200) {
     const { web, analytics } = context.get(shopContext).config
-    html = addStructuredData(html, [...context.get(structuredDataContext), ...crumbs.map((way) => breadcrumbs(web.origin, way))])
+    html = addStructuredData(html, [
+      ...context.get(structuredDataContext),
+      ...crumbs.map((way) => breadcrumbs(web.origin, way)),
+    ])
     const events = context.get(measuredContext)
-    if (analytics && events) html = html.replace('</head>', () => `${measuredMarkup(analytics, events, measureScript)}</head>`)
+    if (analytics && events)
+      html = html.replace('</head>', () => `${measuredMarkup(analytics, events, measureScript)}</head>`)
   }
   if (html.includes('__reactRouterContext')) {
-    const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')
+    const chunks = data
+      .map(
+        (chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`,
+      )
+      .join('')
     html = html.replace(
       '</body></html>',
-      () => `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`,
+      () =>
+        `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`,
     )
   }
-  // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by its hashes.
-  const document = context.get(visitorContext).isKnown ? { html, scriptSources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce)
+  // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by
+  // its hashes.
+  const document = context.get(visitorContext).isKnown
+    ? { html, scriptSources: [`'nonce-${nonce}'`] }
+    : hashScripts(html, nonce)
   context.set(documentContext, hasScript(html) ? document : { html: document.html, scriptSources: null })
   return new Response(null, { status, headers })
 }
 
-/** All that React draws of a page; `crumbs` gets the ways that it shows. The bench renders the same with nothing around it. */
+/**
+ * All that React draws of a page; `crumbs` gets the ways that it shows. The bench renders the same with nothing around
+ * it.
+ */
 export function pageTree(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
@@ -71,10 +98,15 @@ export function pageTree(
 }
 
 /** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (request.signal.aborted) return
   if (isDatabaseUnavailable(error)) context.get(outageContext).isDatabaseAway = true
-  context.get(shopContext).log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
+  context
+    .get(shopContext)
+    .log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
@@ -85,28 +117,34 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
 }
 
 /**
- * Replaces the nonce by the hash of each script's text. A nonce must be new for every response, which a cached document cannot give; a hash
- * stays true for the same bytes.
+ * Replaces the nonce by the hash of each script's text. A nonce must be new for every response, which a cached document
+ * cannot give; a hash stays true for the same bytes.
  */
 function hashScripts(html: string, nonce: string): { html: string; scriptSources: string[] } {
   const mark = ` nonce="${nonce}"`
   const scriptSources: string[] = []
-  const hashed = html.replace(/<script([^<>]*)>([^<]*(?:<(?!\/?script\b)[^<]*)*)<\/script>/g, (whole, attributes: string, text: string) => {
-    if (!attributes.includes(mark)) return whole
-    if (text) scriptSources.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-    return `<script${attributes.replace(mark, '')}>${text}</script>`
-  })
+  const hashed = html.replace(
+    /<script([^<>]*)>([^<]*(?:<(?!\/?script\b)[^<]*)*)<\/script>/g,
+    (whole, attributes: string, text: string) => {
+      if (!attributes.includes(mark)) return whole
+      if (text) scriptSources.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      return `<script${attributes.replace(mark, '')}>${text}</script>`
+    },
+  )
   return { html: hashed.replaceAll(mark, ''), scriptSources }
 }
 
-/** Whether a browser finds anything to run in a document; the block that describes the page to search engines is data. */
+/**
+ * Whether a browser finds anything to run in a document; the block that describes the page to search engines is data.
+ */
 function hasScript(html: string): boolean {
   return /<script(?! type="application\/ld\+json")[\s>]/.test(html)
 }
 
 /**
- * Search engines read what the page is about from one block of data in its head. It is written here and not drawn by React, so the browser needs
- * neither the objects nor the code that made them; React leaves alone what it finds in a head and did not draw.
+ * Search engines read what the page is about from one block of data in its head. It is written here and not drawn by
+ * React, so the browser needs neither the objects nor the code that made them; React leaves alone what it finds in a
+ * head and did not draw.
  */
 function addStructuredData(html: string, structuredData: readonly StructuredData[]): string {
   if (structuredData.length === 0) return html
@@ -114,7 +152,13 @@ function addStructuredData(html: string, structuredData: readonly StructuredData
   return html.replace('</head>', () => `<script type="application/ld+json">${graph}</script></head>`)
 }
 
-const scriptEscapes: Record<string, string> = { '&': '\\u0026', '>': '\\u003e', '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+const scriptEscapes: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
 
 function escapeForScript(json: string): string {
   return json.replace(/[&><\u2028\u2029]/g, (character) => scriptEscapes[character] ?? character)

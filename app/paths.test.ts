@@ -13,8 +13,12 @@ const landing = 'api/sso-landing'
 /** Asked by a script that has no part in the build (app/ui/measure.js). */
 const asked = 'privacy-choices/asks'
 
-const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({ id: path ?? (index ? '/' : file), path: path ?? '/' }))
-const routeOf = (address: string) => matchRoutes(known, new URL(address, 'https://tires.example').pathname)?.at(-1)?.route.path
+const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({
+  id: path ?? (index ? '/' : file),
+  path: path ?? '/',
+}))
+const routeOf = (address: string) =>
+  matchRoutes(known, new URL(address, 'https://tires.example').pathname)?.at(-1)?.route.path
 
 /** What builders are asked for that take more than words. */
 const special: Partial<Record<keyof typeof paths, unknown[]>> = {
@@ -50,12 +54,17 @@ const addresses: [name: string, address: string][] = [
 
 test('every address the store builds is one of its routes', () => {
   // A landing page may have any name, so its route must not hide that another page has none.
-  const isStray = (name: string, address: string) => [undefined, catchAll, ...(name === 'written' ? [] : [':slug'])].includes(routeOf(address))
+  const isStray = (name: string, address: string) =>
+    [undefined, catchAll, ...(name === 'written' ? [] : [':slug'])].includes(routeOf(address))
   const strays = addresses.filter(([name, address]) => !outsideRouter.test(address) && isStray(name, address))
   expect(strays).toEqual([])
 })
 
 test('every route has an address that the store can build', () => {
   const reached = new Set(addresses.map(([, address]) => routeOf(address)))
-  expect(known.map(({ path }) => path).filter((path) => path !== catchAll && path !== landing && path !== asked && !reached.has(path))).toEqual([])
+  expect(
+    known
+      .map(({ path }) => path)
+      .filter((path) => path !== catchAll && path !== landing && path !== asked && !reached.has(path)),
+  ).toEqual([])
 })

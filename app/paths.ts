@@ -25,10 +25,14 @@ export const paths = {
   line: (brand: string, line: string) => `/brands/${brand}/${line}`,
   item: (brand: string, line: string, itemId: number) => `/brands/${brand}/${line}/p/${itemId}`,
   tireReviews: (section?: ReviewSection) => (section ? `/tire-reviews/${section}` : '/tire-reviews'),
-  lineReviews: (brand: string, line: string, query: Record<string, string | number | undefined> = {}) => withQuery(`/brands/${brand}/${line}/reviews`, query),
+  lineReviews: (brand: string, line: string, query: Record<string, string | number | undefined> = {}) =>
+    withQuery(`/brands/${brand}/${line}/reviews`, query),
   /** With an order and its key from a mail the review will be verified; `written` says what became of one just sent. */
-  writeReview: (brand: string, line: string, query: { order?: number; key?: string | undefined; written?: 'published' | 'waiting' } = {}) =>
-    withQuery(`/brands/${brand}/${line}/write-a-review`, query),
+  writeReview: (
+    brand: string,
+    line: string,
+    query: { order?: number; key?: string | undefined; written?: 'published' | 'waiting' } = {},
+  ) => withQuery(`/brands/${brand}/${line}/write-a-review`, query),
   scopeReviews: ({ brand, type, category }: Pick<ListingAddress, 'brand' | 'type' | 'category'>) =>
     `${brand ? `/brands/${brand}` : type ? `/types/${type}` : `/categories/${category}`}/reviews`,
   types: () => '/types',
@@ -44,7 +48,10 @@ export const paths = {
   sizes: (heightIn?: number) => withQuery('/tire-sizes', { height: heightIn }),
   size: (size: string) => `/tire-sizes/${size}`,
   listing: ({ size, rear, brand, type, category }: ListingAddress) => {
-    const narrower = [...(brand ? ['brands', brand] : []), ...(type ? ['types', type] : category ? ['categories', category] : [])]
+    const narrower = [
+      ...(brand ? ['brands', brand] : []),
+      ...(type ? ['types', type] : category ? ['categories', category] : []),
+    ]
     return withQuery(`/${[...(size ? ['tire-sizes', size] : []), ...narrower].join('/')}`, { rear })
   },
   diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
@@ -78,7 +85,9 @@ export const paths = {
   /** `keys` as `parseTireKeys` reads them; commas need no escape in a query and read better. */
   compare: (keys: readonly string[] = []) => (keys.length === 0 ? '/compare' : `/compare?items=${keys.join(',')}`),
   compareChoice: () => '/compare/choice' as const,
-  recommendations: (asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {}) => withQuery('/recommendations', asked),
+  recommendations: (
+    asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {},
+  ) => withQuery('/recommendations', asked),
   tireScore: () => '/tire-score',
   tireShops: (zip?: string) => withQuery('/tire-shops', { zip }),
   /** The shops of a city ("chicago-il"), or the cities of a state ("illinois"). */
@@ -90,7 +99,8 @@ export const paths = {
   cart: () => '/cart',
   cartContents: () => '/cart/contents',
   cartSummary: () => '/cart/summary',
-  checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
+  checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') =>
+    withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
   checkoutServices: () => '/checkout/services',
   checkoutPayments: () => '/checkout/payments',
   checkoutPayment: (method: string) => `/checkout/payments/${method}`,
@@ -99,8 +109,10 @@ export const paths = {
   paymentReturn: () => '/checkout/payments/return',
   /** The pages of one order. `key` comes from a mail and opens them in any browser. */
   confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,
-  orderConfirmation: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
-  calendar: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
+  orderConfirmation: (orderId: number, key?: string) =>
+    withQuery('/checkout/order-confirmation', { order: orderId, key }),
+  calendar: (orderId: number, key?: string) =>
+    withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
   /** The page that leads to the sign-in provider, and then back to where the visitor was. */
   signIn: (back?: string) => withQuery('/sign-in', { back }),
   register: (back?: string) => withQuery('/register', { back }),
@@ -139,7 +151,8 @@ export const paths = {
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
-  receipt: (orderId: number, customerId: string, key?: string) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
+  receipt: (orderId: number, customerId: string, key?: string) =>
+    withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
   /** A page written in Markdown at the first level: one of fixed address, or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
   privacyChoices: () => '/privacy-choices',
@@ -153,8 +166,10 @@ export const paths = {
   contactThanks: () => '/contact/thanks',
   tireSales: () => '/tire-sales',
   tireSalesThanks: () => '/tire-sales/thanks',
-  picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
-  frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/front/${itemId}-${key}-${width}.${format}`,
+  picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
+    `/pictures/${itemId}-${key}-${width}.${format}`,
+  frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
+    `/pictures/front/${itemId}-${key}-${width}.${format}`,
   /** What a link to an article, or to any other page, shows where it is shared. */
   sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
   sitemapFile: (name: string) => `/sitemaps/${name}.xml`,
@@ -163,11 +178,22 @@ export const paths = {
 } as const
 
 /** What the page of the membership is told by the way that led there. */
-export type MembershipNews = 'joined' | 'went-back' | 'not-paid' | 'too-many-cards' | 'processing' | 'unavailable' | 'refunded' | 'charge-pending' | 'reminders'
+export type MembershipNews =
+  | 'joined'
+  | 'went-back'
+  | 'not-paid'
+  | 'too-many-cards'
+  | 'processing'
+  | 'unavailable'
+  | 'refunded'
+  | 'charge-pending'
+  | 'reminders'
 
 /** `path` with the parameters that have a value, in the order given. */
 export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '')
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',
+  )
   if (given.length === 0) return path
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
 }

@@ -11,7 +11,12 @@ export function placePath(place: Place): string {
       if (place.modelSlug === undefined) return paths.make(place.makeSlug)
       if (place.year === undefined) return paths.model(place.makeSlug, place.modelSlug)
       return withFilters(
-        paths.vehicle(place.makeSlug, place.modelSlug, place.year, place.trimSlug === undefined ? {} : { trim: place.trimSlug }),
+        paths.vehicle(
+          place.makeSlug,
+          place.modelSlug,
+          place.year,
+          place.trimSlug === undefined ? {} : { trim: place.trimSlug },
+        ),
         place.filters,
       )
     case 'line':

@@ -12,7 +12,8 @@ import styles from '#app/ui/styles/store.css?url'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
-// Fonts are fetched early, but not before the style sheet: the first paint needs only that one, and takes a system font until they are there.
+// Fonts are fetched early, but not before the style sheet: the first paint needs only that one, and takes a system font
+// until they are there.
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
   { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
@@ -40,7 +41,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
   // So do pages on which tires are chosen to be compared: they bring the bar, and the others do not load it.
-  const bar = matches.map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar).find(Boolean)
+  const bar = matches
+    .map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar)
+    .find(Boolean)
   return (
     <html lang="en">
       <head>
@@ -85,11 +88,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
   // As the foot of the page: what was sent stays. Only what goes wrong later, in the browser, is drawn there.
-  if (isSentError) return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  if (isSentError)
+    return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   return <LostView error={error} phone={lastShell(shell)?.store.phone} />
 }
 
-/** A state of the page that did not come brings no shell, and its header must stay: the browser, which serves one visitor, keeps the last. */
+/**
+ * A state of the page that did not come brings no shell, and its header must stay: the browser, which serves one
+ * visitor, keeps the last.
+ */
 function lastShell(loaded: Shell | undefined): Shell | undefined {
   if (import.meta.env.SSR) return loaded
   if (loaded) kept = loaded

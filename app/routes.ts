@@ -37,12 +37,16 @@ export default [
   route('brands/:brand/categories', 'routes/storefront/brand-kinds.tsx', { id: 'brands/:brand/categories' }),
   route('types', 'routes/storefront/kinds.tsx', { id: 'types' }),
   route('categories', 'routes/storefront/kinds.tsx', { id: 'categories' }),
-  ...['brands/:brand', 'brands/:brand/types/:type', 'brands/:brand/categories/:category', 'types/:type', 'categories/:category'].map((path) =>
-    route(path, 'routes/storefront/line-listing.tsx', { id: path }),
-  ),
+  ...[
+    'brands/:brand',
+    'brands/:brand/types/:type',
+    'brands/:brand/categories/:category',
+    'types/:type',
+    'categories/:category',
+  ].map((path) => route(path, 'routes/storefront/line-listing.tsx', { id: path })),
 
-  ...['brands/:brand/:productLine', 'brands/:brand/:productLine/p', 'brands/:brand/:productLine/p/:itemId'].map((path) =>
-    route(path, 'routes/storefront/product.tsx', { id: path }),
+  ...['brands/:brand/:productLine', 'brands/:brand/:productLine/p', 'brands/:brand/:productLine/p/:itemId'].map(
+    (path) => route(path, 'routes/storefront/product.tsx', { id: path }),
   ),
 
   route('learn', 'routes/learn/learn.tsx'),
@@ -64,7 +68,9 @@ export default [
   route('tire-reviews', 'routes/reviews/hub.tsx'),
   route('tire-reviews/:section', 'routes/reviews/section.tsx'),
   route('tire-deals', 'routes/storefront/deals.tsx'),
-  ...['tire-deals/black-friday-sale', 'tire-deals/cyber-monday-sale'].map((path) => route(path, 'routes/storefront/deal-sale.tsx', { id: path })),
+  ...['tire-deals/black-friday-sale', 'tire-deals/cyber-monday-sale'].map((path) =>
+    route(path, 'routes/storefront/deal-sale.tsx', { id: path }),
+  ),
   route('tire-deals/:deal', 'routes/storefront/deal.tsx'),
   route('tire-deals/:deal/form', 'routes/storefront/rebate-form.tsx'),
 

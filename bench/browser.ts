@@ -1,4 +1,7 @@
-/** What a shopper's browser has to carry and wait for, in the test browser on a slow phone: 4 times slower, over slow 4G. */
+/**
+ * What a shopper's browser has to carry and wait for, in the test browser on a slow phone: 4 times slower, over slow
+ * 4G.
+ */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -6,19 +9,45 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './rounds.ts'
 
 /** Milliseconds; layout shift as browsers count it; bytes of script after gzip, whatever the server compressed. */
-export type PageVitals = { largestPaint: number; layoutShift: number; interaction: number; scriptBytes: number; transferBytes: number }
+export type PageVitals = {
+  largestPaint: number
+  layoutShift: number
+  interaction: number
+  scriptBytes: number
+  transferBytes: number
+}
 
-/** The presets of Chrome's developer tools: what a page sees of 1.6 Mbit/s and 150 ms, each request paying for its connection. */
-const slow4g = { offline: false, latency: 562.5, downloadThroughput: (1.6 * 1_000_000 * 0.9) / 8, uploadThroughput: (750_000 * 0.9) / 8 }
+/**
+ * The presets of Chrome's developer tools: what a page sees of 1.6 Mbit/s and 150 ms, each request paying for its
+ * connection.
+ */
+const slow4g = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1_000_000 * 0.9) / 8,
+  uploadThroughput: (750_000 * 0.9) / 8,
+}
 const slowdown = 4
 const phone = { width: 390, height: 844 }
 
-/** Opens the page `rounds` times in a fresh browser profile, does what `act` says once it has settled, and takes medians. */
-export async function measurePage(url: string, rounds: number, act: (page: Page) => Promise<void>): Promise<PageVitals> {
+/**
+ * Opens the page `rounds` times in a fresh browser profile, does what `act` says once it has settled, and takes
+ * medians.
+ */
+export async function measurePage(
+  url: string,
+  rounds: number,
+  act: (page: Page) => Promise<void>,
+): Promise<PageVitals> {
   await using browser = await launchBrowser()
   const all: PageVitals[] = []
   for (let round = 0; round < rounds; round++) {
-    await using context = await browser.newContext({ viewport: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true })
+    await using context = await browser.newContext({
+      viewport: phone,
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+    })
     all.push(await visit(await context.newPage(), url, act))
   }
   const of = (read: (vitals: PageVitals) => number) => median(all.map(read))
@@ -34,7 +63,8 @@ export async function measurePage(url: string, rounds: number, act: (page: Page)
 async function visit(page: Page, url: string, act: (page: Page) => Promise<void>): Promise<PageVitals> {
   const scripts: Promise<number>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then(async (body) => (await promisify(gzip)(body)).length))
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then(async (body) => (await promisify(gzip)(body)).length))
   })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -46,8 +76,17 @@ async function visit(page: Page, url: string, act: (page: Page) => Promise<void>
   const { largestPaint, transferBytes } = await page.evaluate(readLoad)
   await act(page)
   await page.waitForTimeout(500)
-  const { layoutShift, interaction } = await page.evaluate(() => ({ layoutShift: window.vitals.layoutShift, interaction: window.vitals.interaction }))
-  return { largestPaint, layoutShift, interaction, transferBytes, scriptBytes: (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0) }
+  const { layoutShift, interaction } = await page.evaluate(() => ({
+    layoutShift: window.vitals.layoutShift,
+    interaction: window.vitals.interaction,
+  }))
+  return {
+    largestPaint,
+    layoutShift,
+    interaction,
+    transferBytes,
+    scriptBytes: (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0),
+  }
 }
 
 declare global {
@@ -74,6 +113,12 @@ function watch(): void {
 }
 
 function readLoad(): { largestPaint: number; transferBytes: number } {
-  const entries = [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')] as PerformanceResourceTiming[]
-  return { largestPaint: window.vitals.largestPaint, transferBytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0) }
+  const entries = [
+    ...performance.getEntriesByType('resource'),
+    ...performance.getEntriesByType('navigation'),
+  ] as PerformanceResourceTiming[]
+  return {
+    largestPaint: window.vitals.largestPaint,
+    transferBytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0),
+  }
 }

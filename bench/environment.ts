@@ -1,4 +1,7 @@
-/** What a run stands on: PostgreSQL of its own with demo data, and processes on ports of their own. All of it goes with the run. */
+/**
+ * What a run stands on: PostgreSQL of its own with demo data, and processes on ports of their own. All of it goes with
+ * the run.
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +29,11 @@ export type Environment = {
 const dataDir = join(project, '.data', 'bench')
 
 /** Durability as in production. What is started is ended by `started`. Ports are counted up from `firstPort`. */
-export async function createEnvironment(firstPort: number, started: AsyncDisposableStack, say: (line: string) => void): Promise<Environment> {
+export async function createEnvironment(
+  firstPort: number,
+  started: AsyncDisposableStack,
+  say: (line: string) => void,
+): Promise<Environment> {
   // A run that was killed may have left its server: starting over its folder ends it.
   if (existsSync(join(dataDir, 'postgres'))) await (await startPostgres({ dataDir })).stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -65,7 +72,9 @@ export async function createEnvironment(firstPort: number, started: AsyncDisposa
       await ask(postgres.url, (client) => client.query(`create database bench_${scale}`))
       say(`demo data: ${scale}`)
       await migrate(url.href)
-      const { code, output } = await runNode(['db/seed/main.ts'], { env: { ...process.env, DATABASE_URL: url.href, SEED_SCALE: scale } })
+      const { code, output } = await runNode(['db/seed/main.ts'], {
+        env: { ...process.env, DATABASE_URL: url.href, SEED_SCALE: scale },
+      })
       if (code !== 0) throw new Error(output)
       await ask(url.href, (client) => client.query(`${tables}; checkpoint`))
       return url.href

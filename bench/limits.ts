@@ -1,6 +1,7 @@
 /**
- * The process that limits are measured in: the least that could give an answer, on bare node:http, with the pool that the store uses. It also
- * answers a few use cases as JSON, with nothing around them, so that their own cost can be seen.
+ * The process that limits are measured in: the least that could give an answer, on bare node:http, with the pool that
+ * the store uses. It also answers a few use cases as JSON, with nothing around them, so that their own cost can be
+ * seen.
  *
  *   /bytes/<path>     the store's document, as bytes kept in memory
  *   /render/<path>    the same React tree rendered to a string, its data at hand
@@ -58,12 +59,20 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
       return sameTree(path, headers.cookie ?? '')
     case 'select':
       return async (response) => {
-        const { rows } = await pool.query({ name: 'select', text: 'select id, sku, retail_cents from item where id = $1', values: [Number(rest[0])] })
+        const { rows } = await pool.query({
+          name: 'select',
+          text: 'select id, sku, retail_cents from item where id = $1',
+          values: [Number(rest[0])],
+        })
         sendJson(response, rows[0])
       }
     case 'insert':
       return async (response) => {
-        await pool.query({ name: 'insert', text: 'insert into bench_row (id, item_id, quantity, at) values ($1, $2, $3, now())', values: [newId(), 1, 4] })
+        await pool.query({
+          name: 'insert',
+          text: 'insert into bench_row (id, item_id, quantity, at) values ($1, $2, $3, now())',
+          values: [newId(), 1, 4],
+        })
         sendJson(response, { ok: true })
       }
     case 'listing':
@@ -81,7 +90,9 @@ async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer>
 async function sameBytes(path: string): Promise<Answer> {
   const answer = await fetch(`${storeOrigin()}${path}`, { headers: { 'accept-encoding': 'identity' } })
   const body = Buffer.from(await answer.arrayBuffer())
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date', 'transfer-encoding'].includes(name)))
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date', 'transfer-encoding'].includes(name)),
+  )
   return (response) => {
     response.writeHead(200, { ...headers, 'content-length': body.length })
     response.end(body)
@@ -117,7 +128,9 @@ async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
     taken.resolve(() => pageTree(entry, context, { url, nonce: '', crumbs: [] }))
     return new Response()
   }
-  const { createWebApp } = (await import(join(project, 'build', 'server', 'index.js'))) as typeof import('#app/http/web.ts')
+  const { createWebApp } = (await import(
+    join(project, 'build', 'server', 'index.js')
+  )) as typeof import('#app/http/web.ts')
   const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeTree } } })
   await app.fetch(new Request(url, { headers: { cookie } }), {})
   return taken.promise
@@ -153,7 +166,8 @@ function answerNearest(zip: string): Answer {
     if (!near.ok) return sendJson(response, near, 404)
     const times = await firstTimes(near.value.map(({ id }) => id))
     const shops = near.value.map(
-      ({ id, name, miles, quote }, index) => `{${JSON.stringify({ id, name, miles, quote }).slice(1, -1)},"times":${timesJson(times[index] ?? [])}}`,
+      ({ id, name, miles, quote }, index) =>
+        `{${JSON.stringify({ id, name, miles, quote }).slice(1, -1)},"times":${timesJson(times[index] ?? [])}}`,
     )
     sendText(response, `[${shops.join(',')}]`)
   }
@@ -164,7 +178,10 @@ function firstTimes(shopIds: readonly number[]) {
   return earliestTimes(shop, { asks: shopIds.map((shopId) => ({ shopId, tires, arrivesOn })) })
 }
 
-/** Writing an instant takes longer than finding it, so the text is kept with the times: they are the same array while they are the same. */
+/**
+ * Writing an instant takes longer than finding it, so the text is kept with the times: they are the same array while
+ * they are the same.
+ */
 const timesTexts = new WeakMap<readonly Opening[], string>()
 
 function timesJson(times: readonly Opening[]): string {

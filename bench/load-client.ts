@@ -1,17 +1,40 @@
 /**
- * The load client, in a process of its own: a closed loop over a fixed number of kept connections, each sending its next request when it has
- * its answer. It speaks over bare sockets, because a client that costs as much as the server would hide what is measured. Any status but the
- * expected one counts as a failure.
+ * The load client, in a process of its own: a closed loop over a fixed number of kept connections, each sending its
+ * next request when it has its answer. It speaks over bare sockets, because a client that costs as much as the server
+ * would hide what is measured. Any status but the expected one counts as a failure.
  */
 import { connect } from 'node:net'
 
-export type LoadRequest = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string; expect?: number }
+export type LoadRequest = {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  expect?: number
+}
 
-/** Sends the requests in turn until `milliseconds` are over or `count` are answered. Connections are spread over the ports. */
-export type LoadJob = { ports: number[]; requests: LoadRequest[]; connections: number; milliseconds: number; count?: number }
+/**
+ * Sends the requests in turn until `milliseconds` are over or `count` are answered. Connections are spread over the
+ * ports.
+ */
+export type LoadJob = {
+  ports: number[]
+  requests: LoadRequest[]
+  connections: number
+  milliseconds: number
+  count?: number
+}
 
 /** Latencies in milliseconds. `cpuShare` is how much of one core the client itself took. */
-export type LoadResult = { answered: number; failed: number; firstFailure: string | null; seconds: number; p50: number; p99: number; cpuShare: number }
+export type LoadResult = {
+  answered: number
+  failed: number
+  firstFailure: string | null
+  seconds: number
+  p50: number
+  p99: number
+  cpuShare: number
+}
 
 process.on('message', (message: { job: LoadJob }) => {
   void run(message.job).then((result) => process.send?.({ type: 'result', result }))
@@ -20,14 +43,30 @@ process.once('disconnect', () => process.exit())
 process.send?.({ type: 'ready' })
 
 type Wire = { bytes: Buffer; expect: number; path: string }
-type Tally = { latencies: number[]; failed: number; firstFailure: string | null; sent: number; until: number; count: number }
+type Tally = {
+  latencies: number[]
+  failed: number
+  firstFailure: string | null
+  sent: number
+  until: number
+  count: number
+}
 
 async function run(job: LoadJob): Promise<LoadResult> {
   const wires = job.requests.map(wireOf)
   const cpu = process.cpuUsage()
   const began = performance.now()
-  const tally: Tally = { latencies: [], failed: 0, firstFailure: null, sent: 0, until: began + job.milliseconds, count: job.count ?? Number.POSITIVE_INFINITY }
-  await Promise.all(Array.from({ length: job.connections }, (_, index) => loop(job.ports[index % job.ports.length] ?? 0, wires, tally)))
+  const tally: Tally = {
+    latencies: [],
+    failed: 0,
+    firstFailure: null,
+    sent: 0,
+    until: began + job.milliseconds,
+    count: job.count ?? Number.POSITIVE_INFINITY,
+  }
+  await Promise.all(
+    Array.from({ length: job.connections }, (_, index) => loop(job.ports[index % job.ports.length] ?? 0, wires, tally)),
+  )
   const milliseconds = performance.now() - began
   const { user, system } = process.cpuUsage(cpu)
   const sorted = Float64Array.from(tally.latencies).sort()
@@ -44,7 +83,11 @@ async function run(job: LoadJob): Promise<LoadResult> {
 }
 
 function wireOf({ method = 'GET', path, headers = {}, body, expect = 200 }: LoadRequest): Wire {
-  const all = { host: 'localhost', ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }
+  const all = {
+    host: 'localhost',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return { bytes: Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`), expect, path }
 }
@@ -59,7 +102,8 @@ function loop(port: number, wires: readonly Wire[], tally: Tally): Promise<void>
 
     function next(): void {
       wire = wires[tally.sent % wires.length]
-      if (wire === undefined || tally.sent >= tally.count || performance.now() >= tally.until) return void socket.destroy()
+      if (wire === undefined || tally.sent >= tally.count || performance.now() >= tally.until)
+        return void socket.destroy()
       tally.sent += 1
       sentAt = performance.now()
       socket.write(wire.bytes)

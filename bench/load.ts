@@ -17,7 +17,10 @@ export type Sample = {
 
 export type Trial = { name: string; run(milliseconds: number): Promise<Sample> }
 
-/** A trial of requests to processes. Any answer but the expected one is an error: a figure made of failures would be a lie. */
+/**
+ * A trial of requests to processes. Any answer but the expected one is an error: a figure made of failures would be a
+ * lie.
+ */
 export function createTrial(
   name: string,
   tools: { client: Started; processes: readonly Measured[]; clock: PostgresClock },
@@ -33,15 +36,24 @@ export function createTrial(
 export async function sendLoad(name: string, client: Started, job: LoadJob): Promise<LoadResult> {
   const { result } = await client.ask<{ result: LoadResult }>({ job }, 'result')
   if (result.failed > 0 || result.answered === 0)
-    throw new Error(`${name}: ${result.failed} of ${result.answered} answers were not as expected: ${result.firstFailure ?? 'none came'}`)
+    throw new Error(
+      `${name}: ${result.failed} of ${result.answered} answers were not as expected: ${result.firstFailure ?? 'none came'}`,
+    )
   return result
 }
 
 /** Measures what `work` takes of the processes and of the database. */
-export async function sample({ processes, clock }: { processes: readonly Measured[]; clock: PostgresClock }, work: () => Promise<LoadResult>): Promise<Sample> {
+export async function sample(
+  { processes, clock }: { processes: readonly Measured[]; clock: PostgresClock },
+  work: () => Promise<LoadResult>,
+): Promise<Sample> {
   const usage = async () => {
     const all = await Promise.all(processes.map((process) => process.usage()))
-    return { statements: sum(all.map(({ statements }) => statements)), cpu: sum(all.map(({ cpuMilliseconds }) => cpuMilliseconds)), database: await clock() }
+    return {
+      statements: sum(all.map(({ statements }) => statements)),
+      cpu: sum(all.map(({ cpuMilliseconds }) => cpuMilliseconds)),
+      database: await clock(),
+    }
   }
   const before = await usage()
   const result = await work()
@@ -52,7 +64,8 @@ export async function sample({ processes, clock }: { processes: readonly Measure
     p99: result.p99,
     statements: (after.statements - before.statements) / result.answered,
     cpu: (after.cpu - before.cpu) / result.answered,
-    databaseCpu: before.database === null || after.database === null ? null : (after.database - before.database) / result.answered,
+    databaseCpu:
+      before.database === null || after.database === null ? null : (after.database - before.database) / result.answered,
     clientShare: result.cpuShare,
   }
 }

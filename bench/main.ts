@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the store does in a second, beside what the machine could do at most, measured in the same run. Prints tables and writes
- * bench/results/<time>.json; docs/performance.md says how to read them.
+ * `npm run bench`: what the store does in a second, beside what the machine could do at most, measured in the same run.
+ * Prints tables and writes bench/results/<time>.json; docs/performance.md says how to read them.
  *
  *   BENCH_SCALE=1m     also a catalog of a million articles (seeding takes two minutes)
  *   BENCH_LONG=1       100,000 requests for the memory of the web process, instead of 20,000
@@ -26,14 +26,23 @@ import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
 import { readSampleCatalog } from './sample-catalog.ts'
 
-const { BENCH_SCALE, BENCH_LONG, BENCH_ONLY = '', BENCH_SECONDS = '2.5', BENCH_ROUNDS = '3', BENCH_PORT = '7450' } = process.env
+const {
+  BENCH_SCALE,
+  BENCH_LONG,
+  BENCH_ONLY = '',
+  BENCH_SECONDS = '2.5',
+  BENCH_ROUNDS = '3',
+  BENCH_PORT = '7450',
+} = process.env
 
 await runCommand(async () => {
   const began = performance.now()
-  const say = (line: string) => console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+  const say = (line: string) =>
+    console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
   await using started = new AsyncDisposableStack()
   // Ctrl-C takes down what was started, in order, before the process goes.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void started.disposeAsync().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void started.disposeAsync().then(() => process.exit(1)))
 
   say('building')
   await buildIfStale()
@@ -65,11 +74,15 @@ await runCommand(async () => {
     ['processes', () => measureTwoProcesses(bench)],
     ['memory', () => measureMemory(bench, BENCH_LONG ? 100_000 : 20_000)],
     ['browser', () => measureBrowser(bench)],
-    ...(BENCH_SCALE === '1m' ? [['million', () => measureMillion(bench)] satisfies [string, () => Promise<Row[]>]] : []),
+    ...(BENCH_SCALE === '1m'
+      ? [['million', () => measureMillion(bench)] satisfies [string, () => Promise<Row[]>]]
+      : []),
   ]
   const rows: Row[] = []
   try {
-    for (const [name, measure] of parts.filter(([each]) => BENCH_ONLY.split(',').some((wanted) => each.includes(wanted)))) {
+    for (const [name, measure] of parts.filter(([each]) =>
+      BENCH_ONLY.split(',').some((wanted) => each.includes(wanted)),
+    )) {
       say(name)
       rows.push(...(await measure()))
     }

@@ -1,6 +1,6 @@
 /**
- * Loaded first (`node --import`) into every process that is measured. Counts the statements it sends to the database, and tells its parent
- * what it has used whenever it is asked.
+ * Loaded first (`node --import`) into every process that is measured. Counts the statements it sends to the database,
+ * and tells its parent what it has used whenever it is asked.
  */
 import pg from 'pg'
 
@@ -18,7 +18,11 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
 process.on('message', (message) => {
   if (message !== 'usage') return
   const { user, system } = process.cpuUsage()
-  const usage: Usage = { statements, cpuMilliseconds: (user + system) / 1000, residentMb: process.memoryUsage.rss() / 2 ** 20 }
+  const usage: Usage = {
+    statements,
+    cpuMilliseconds: (user + system) / 1000,
+    residentMb: process.memoryUsage.rss() / 2 ** 20,
+  }
   process.send?.({ type: 'usage', usage })
 })
 // Being asked must not keep a process alive that has finished its work.

@@ -1,6 +1,7 @@
 /**
- * The process in which orders are placed: `commitOrder` with everything prepared, beside the transaction of pgbench (TPC-B: seven statements)
- * through the same pool. Asked for `{ kind, milliseconds }`, it runs that many clients in a closed loop and answers like the load client.
+ * The process in which orders are placed: `commitOrder` with everything prepared, beside the transaction of pgbench
+ * (TPC-B: seven statements) through the same pool. Asked for `{ kind, milliseconds }`, it runs that many clients in a
+ * closed loop and answers like the load client.
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
@@ -11,7 +12,9 @@ import { createDatabase, createPool } from '#platform/db.ts'
 import type { LoadResult } from './load-client.ts'
 import { prepareOrders, type PreparedOrder } from './prepare-orders.ts'
 
-export type OrderJob = { kind: 'order' | 'tpc-b'; milliseconds: number; clients: number } | { kind: 'prepare'; count: number }
+export type OrderJob =
+  | { kind: 'order' | 'tpc-b'; milliseconds: number; clients: number }
+  | { kind: 'prepare'; count: number }
 
 const { database } = loadConfig()
 const db = createDatabase(database.url, { size: database.poolSize })
@@ -35,7 +38,10 @@ async function work(job: OrderJob): Promise<LoadResult | number> {
   return runClients(job.kind === 'order' ? placeNext : transfer, job)
 }
 
-async function runClients(once: () => Promise<string | undefined>, { milliseconds, clients }: { milliseconds: number; clients: number }): Promise<LoadResult> {
+async function runClients(
+  once: () => Promise<string | undefined>,
+  { milliseconds, clients }: { milliseconds: number; clients: number },
+): Promise<LoadResult> {
   const latencies: number[] = []
   let failed = 0
   let firstFailure: string | null = null
@@ -54,7 +60,15 @@ async function runClients(once: () => Promise<string | undefined>, { millisecond
   )
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { answered: sorted.length, failed, firstFailure, seconds: (performance.now() - began) / 1000, p50: at(0.5), p99: at(0.99), cpuShare: 0 }
+  return {
+    answered: sorted.length,
+    failed,
+    firstFailure,
+    seconds: (performance.now() - began) / 1000,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpuShare: 0,
+  }
 }
 
 /** Places one of the prepared orders; says what went wrong. */
@@ -66,10 +80,12 @@ async function placeNext(): Promise<string | undefined> {
     {
       draft: order.draft,
       cart: { version: order.cartVersion, accountId: null },
-      standsPrice: async (tx) => typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
+      standsPrice: async (tx) =>
+        typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       money: { by: 'charge', paymentId: order.paymentId },
       claimProgram: null,
-      confirmBooking: (tx, orderId) => confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
+      confirmBooking: (tx, orderId) =>
+        confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
     },
   )
   return placed.ok ? undefined : placed.reason
@@ -82,10 +98,22 @@ async function transfer(): Promise<undefined> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query({ name: 't1', text: 'update bench_account set balance = balance + $1 where id = $2', values: [delta, account] })
+    await client.query({
+      name: 't1',
+      text: 'update bench_account set balance = balance + $1 where id = $2',
+      values: [delta, account],
+    })
     await client.query({ name: 't2', text: 'select balance from bench_account where id = $1', values: [account] })
-    await client.query({ name: 't3', text: 'update bench_teller set balance = balance + $1 where id = $2', values: [delta, teller] })
-    await client.query({ name: 't4', text: 'update bench_branch set balance = balance + $1 where id = $2', values: [delta, branch] })
+    await client.query({
+      name: 't3',
+      text: 'update bench_teller set balance = balance + $1 where id = $2',
+      values: [delta, teller],
+    })
+    await client.query({
+      name: 't4',
+      text: 'update bench_branch set balance = balance + $1 where id = $2',
+      values: [delta, branch],
+    })
     await client.query({
       name: 't5',
       text: 'insert into bench_history (teller, branch, account, delta, at) values ($1, $2, $3, $4, now())',

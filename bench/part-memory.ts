@@ -6,16 +6,26 @@ import type { Row } from './report.ts'
 
 const goal = 1.2
 
-export async function measureMemory({ client, databaseUrl, sample, startStore, say }: Bench, total: number): Promise<Row[]> {
+export async function measureMemory(
+  { client, databaseUrl, sample, startStore, say }: Bench,
+  total: number,
+): Promise<Row[]> {
   const { measured, origin, port } = await startStore(databaseUrl)
   const form = { origin, 'content-type': 'application/x-www-form-urlencoded' }
   const requests = sample.queries.flatMap(({ size, query }, index): LoadRequest[] => [
     { path: `/tire-sizes/${size}?${query}` },
     { path: `/tire-sizes/${size}`, headers: { cookie: 'sw_recent=[]' } },
     { path: sample.product.path, headers: { cookie: 'sw_zip=60614' } },
-    { method: 'POST', path: '/cart', headers: form, body: `item=${sample.itemIds[index % sample.itemIds.length]}&quantity=4`, expect: 303 },
+    {
+      method: 'POST',
+      path: '/cart',
+      headers: form,
+      body: `item=${sample.itemIds[index % sample.itemIds.length]}&quantity=4`,
+      expect: 303,
+    },
   ])
-  const send = (count: number) => sendLoad('memory', client, { ports: [port], requests, connections: 20, milliseconds: 600_000, count })
+  const send = (count: number) =>
+    sendLoad('memory', client, { ports: [port], requests, connections: 20, milliseconds: 600_000, count })
   await send(total / 10)
   const { residentMb: early } = await measured.usage()
   await send(total - total / 10)

@@ -13,7 +13,10 @@ export async function measureOrders(bench: Bench): Promise<Row[]> {
   const { client, clock, store, limits, databaseUrl, pace } = bench
   const orders = await bench.startOrders(databaseUrl)
   // Half a run to warm up, and as many runs as there are rounds: no machine we know places more than 2,000 a second.
-  await orders.ask(message({ kind: 'prepare', count: Math.ceil((pace.rounds + 0.5) * (pace.milliseconds / 1000) * 2_000) }), 'result')
+  await orders.ask(
+    message({ kind: 'prepare', count: Math.ceil((pace.rounds + 0.5) * (pace.milliseconds / 1000) * 2_000) }),
+    'result',
+  )
   const compared = await compare(
     [
       {
@@ -26,11 +29,20 @@ export async function measureOrders(bench: Bench): Promise<Row[]> {
         limit: createTrial(
           'one row written',
           { client, clock, processes: [limits.measured] },
-          { ports: [limits.port], requests: [{ method: 'POST', path: '/insert', body: 'item=1&quantity=4' }], connections: 20 },
+          {
+            ports: [limits.port],
+            requests: [{ method: 'POST', path: '/insert', body: 'item=1&quantity=4' }],
+            connections: 20,
+          },
         ),
         goal: 0.5,
       },
-      { what: 'place an order, 8 clients', trial: orderTrial('order', bench, orders), limit: orderTrial('tpc-b', bench, orders), goal: 0.2 },
+      {
+        what: 'place an order, 8 clients',
+        trial: orderTrial('order', bench, orders),
+        limit: orderTrial('tpc-b', bench, orders),
+        goal: 0.2,
+      },
     ],
     pace,
     bench.say,
@@ -60,7 +72,8 @@ function orderTrial(kind: 'order' | 'tpc-b', { clock }: Bench, orders: Measured)
     run: (milliseconds) =>
       sample({ processes: [orders], clock }, async () => {
         const { result } = await orders.ask<{ result: LoadResult }>(message({ kind, milliseconds, clients }), 'result')
-        if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${result.answered} failed: ${result.firstFailure}`)
+        if (result.failed > 0)
+          throw new Error(`${kind}: ${result.failed} of ${result.answered} failed: ${result.firstFailure}`)
         return result
       }),
   }

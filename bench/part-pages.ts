@@ -6,7 +6,10 @@ import type { LoadRequest } from './load-client.ts'
 import { rateRow, type Row } from './report.ts'
 import { compare, type Comparison } from './rounds.ts'
 
-/** A cookie that says nothing but keeps the page out of the cache, and one that names a ZIP: then shops, totals and times are read as well. */
+/**
+ * A cookie that says nothing but keeps the page out of the cache, and one that names a ZIP: then shops, totals and
+ * times are read as well.
+ */
 const known = { cookie: 'sw_recent=[]' }
 const inChicago = { cookie: 'sw_zip=60614' }
 
@@ -63,7 +66,13 @@ function afresh(bench: Bench, { name, path }: NamedPage): Comparison {
   }
 }
 
-function page({ client, clock, store, limits }: Bench, from: 'store' | 'limits', name: string, path: string, headers: Record<string, string>): Trial {
+function page(
+  { client, clock, store, limits }: Bench,
+  from: 'store' | 'limits',
+  name: string,
+  path: string,
+  headers: Record<string, string>,
+): Trial {
   const { measured, port } = from === 'store' ? store : limits
   const requests: LoadRequest[] = [{ path, headers }]
   return createTrial(name, { client, clock, processes: [measured] }, { ports: [port], requests, connections: 20 })

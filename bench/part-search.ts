@@ -1,4 +1,7 @@
-/** Search, suggestions and appointment times beside one row read by its key; and the same over a catalog of a million articles. */
+/**
+ * Search, suggestions and appointment times beside one row read by its key; and the same over a catalog of a million
+ * articles.
+ */
 import { createDatabase } from '#platform/db.ts'
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'
@@ -48,7 +51,11 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
         goal: 0.2,
         statements: 1,
       },
-      { what: 'the 20 nearest shops with their times', trial: atLimits(bench, 'nearest', [{ path: `/nearest?zip=${place}` }]), limit: select },
+      {
+        what: 'the 20 nearest shops with their times',
+        trial: atLimits(bench, 'nearest', [{ path: `/nearest?zip=${place}` }]),
+        limit: select,
+      },
     ],
     bench.pace,
     bench.say,
@@ -56,7 +63,9 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** The same listings and texts over a million articles: beside the default scale, and beside one row read by its key. */
+/**
+ * The same listings and texts over a million articles: beside the default scale, and beside one row read by its key.
+ */
 export async function measureMillion(bench: Bench): Promise<Row[]> {
   const databaseUrl = await bench.addDatabase('1m')
   const store = await bench.startStore(databaseUrl)
@@ -76,7 +85,13 @@ export async function measureMillion(bench: Bench): Promise<Row[]> {
     [
       { what: 'size search at 1,000,000 articles', trial: searchTrial(million), limit: searchTrial(bench), goal: 0.8 },
       { what: 'size search (.data) at 1,000,000', trial: dataTrial(million), limit: dataTrial(bench), goal: 0.8 },
-      { what: 'suggestion at 1,000,000 articles', trial: suggestionTrial(million), limit: select, goal: 0.3, p99Under: 30 },
+      {
+        what: 'suggestion at 1,000,000 articles',
+        trial: suggestionTrial(million),
+        limit: select,
+        goal: 0.3,
+        p99Under: 30,
+      },
       { what: 'the same for texts never typed before', trial: newTextTrial(million), limit: select, p99Under: 30 },
     ],
     bench.pace,
@@ -90,7 +105,10 @@ export async function measureMillion(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** Asks for every page once, so that the rounds meet filled shelves; the median of the first page of each size, in milliseconds. */
+/**
+ * Asks for every page once, so that the rounds meet filled shelves; the median of the first page of each size, in
+ * milliseconds.
+ */
 async function timeFirstAsks({ store, limits, sample }: Ground): Promise<number> {
   const times: number[] = []
   for (const { size, query } of sample.queries) {
@@ -148,8 +166,15 @@ function searchTrial({ client, clock, limits, sample }: Ground): Trial {
 }
 
 function dataTrial({ client, clock, store, sample }: Ground): Trial {
-  const requests = sample.queries.map(({ size, query }) => ({ path: `/tire-sizes/${size}.data?${query}`, headers: known }))
-  return createTrial(`.data in ${sample.items} articles`, { client, clock, processes: [store.measured] }, { ports: [store.port], requests, connections: 20 })
+  const requests = sample.queries.map(({ size, query }) => ({
+    path: `/tire-sizes/${size}.data?${query}`,
+    headers: known,
+  }))
+  return createTrial(
+    `.data in ${sample.items} articles`,
+    { client, clock, processes: [store.measured] },
+    { ports: [store.port], requests, connections: 20 },
+  )
 }
 
 function suggestionTrial({ client, clock, store, sample }: Ground, typed: readonly string[] = texts): Trial {
@@ -161,6 +186,14 @@ function suggestionTrial({ client, clock, store, sample }: Ground, typed: readon
   )
 }
 
-function atLimits({ client, clock, limits }: Pick<Ground, 'client' | 'clock' | 'limits'>, name: string, requests: LoadRequest[]): Trial {
-  return createTrial(name, { client, clock, processes: [limits.measured] }, { ports: [limits.port], requests, connections: 20 })
+function atLimits(
+  { client, clock, limits }: Pick<Ground, 'client' | 'clock' | 'limits'>,
+  name: string,
+  requests: LoadRequest[],
+): Trial {
+  return createTrial(
+    name,
+    { client, clock, processes: [limits.measured] },
+    { ports: [limits.port], requests, connections: 20 },
+  )
 }

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The CPU time that a PostgreSQL server and all its processes have used, in milliseconds; null where the system does not tell. */
+/**
+ * The CPU time that a PostgreSQL server and all its processes have used, in milliseconds; null where the system does
+ * not tell.
+ */
 export type PostgresClock = () => Promise<number | null>
 
 /** Linux counts in hundredths of a second. */
@@ -15,7 +18,11 @@ export async function createPostgresClock(pid: number): Promise<PostgresClock> {
     const stats = await Promise.all(pids.map(async (each) => ({ pid: each, stat: await readStat(each) })))
     // Of sessions that have ended the postmaster keeps the sum.
     const ticks = stats.map(({ pid: each, stat }) =>
-      each === postmaster ? (stat?.ownTicks ?? 0) + (stat?.endedTicks ?? 0) : stat?.parent === postmaster ? stat.ownTicks : 0,
+      each === postmaster
+        ? (stat?.ownTicks ?? 0) + (stat?.endedTicks ?? 0)
+        : stat?.parent === postmaster
+          ? stat.ownTicks
+          : 0,
     )
     return ticks.reduce((total, count) => total + count, 0) * tick
   }

@@ -19,7 +19,10 @@ const batch = 500
 /** Beyond what is offered to shoppers, so that the sample appointments are not in the way. */
 const firstDay = 60
 
-/** Writes `count` carts with line, hold and charge, and returns them with their drafts, in no order. Call it again for more. */
+/**
+ * Writes `count` carts with line, hold and charge, and returns them with their drafts, in no order. Call it again for
+ * more.
+ */
 export async function prepareOrders(db: Database, count: number): Promise<PreparedOrder[]> {
   const [articles, bays] = [await readArticles(db), await readBays(db)]
   const { held } = await db
@@ -31,7 +34,13 @@ export async function prepareOrders(db: Database, count: number): Promise<Prepar
   for (let from = 0; from < count; from += batch) {
     const drafts = Array.from({ length: Math.min(batch, count - from) }, (_, index) => {
       const [article, bay] = [pick(articles, from + index), pick(bays, held + from + index)]
-      return { draft: draftOf(article, bay), article, bay, paymentId: newId(), day: firstDay + Math.floor((held + from + index) / bays.length) }
+      return {
+        draft: draftOf(article, bay),
+        article,
+        bay,
+        paymentId: newId(),
+        day: firstDay + Math.floor((held + from + index) / bays.length),
+      }
     })
     await writeCarts(db, drafts)
     orders.push(...drafts.map(({ draft, paymentId }) => ({ draft, cartVersion: 1, paymentId })))
@@ -47,7 +56,14 @@ async function readArticles(db: Database): Promise<Article[]> {
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')
     .innerJoinLateral(
-      (eb) => eb.selectFrom('stock').select('warehouse_id').whereRef('item_id', '=', 'item.id').orderBy('warehouse_id').limit(1).as('stock'),
+      (eb) =>
+        eb
+          .selectFrom('stock')
+          .select('warehouse_id')
+          .whereRef('item_id', '=', 'item.id')
+          .orderBy('warehouse_id')
+          .limit(1)
+          .as('stock'),
       (join) => join.onTrue(),
     )
     .select([
@@ -154,7 +170,12 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
     verdict: {
       vehicleName: '2021 Toyota RAV4 XLE',
       verdict: 'fits',
-      sets: [{ headline: 'Fits your RAV4', lines: ['Same size as the original', 'Load index and speed rating meet the need'] }],
+      sets: [
+        {
+          headline: 'Fits your RAV4',
+          lines: ['Same size as the original', 'Load index and speed rating meet the need'],
+        },
+      ],
     },
     billing: {
       sameAsShipping: true,

@@ -11,7 +11,10 @@ export type Started = AsyncDisposable & {
 
 export type Measured = Started & { usage(): Promise<Usage> }
 
-/** Starts a script of the project that says `{ type: 'ready' }` when it is. What it prints to standard error is passed on. */
+/**
+ * Starts a script of the project that says `{ type: 'ready' }` when it is. What it prints to standard error is passed
+ * on.
+ */
 export async function startProcess(script: string, env: NodeJS.ProcessEnv, execArgv: string[] = []): Promise<Started> {
   const child = fork(script, { cwd: project, env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = new Promise<void>((done) => void child.once('exit', () => done()))
@@ -31,11 +34,18 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, execA
   }
 }
 
-/** The same for a process whose statements, CPU time and memory are looked at. With BENCH_PROFILE set, its CPU profile goes into that folder. */
+/**
+ * The same for a process whose statements, CPU time and memory are looked at. With BENCH_PROFILE set, its CPU profile
+ * goes into that folder.
+ */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv): Promise<Measured> {
   const folder = process.env.BENCH_PROFILE
   const profiling = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
-  const started = await startProcess(script, env, ['--import', fileURLToPath(new URL('./measured.ts', import.meta.url)), ...profiling])
+  const started = await startProcess(script, env, [
+    '--import',
+    fileURLToPath(new URL('./measured.ts', import.meta.url)),
+    ...profiling,
+  ])
   return { ...started, usage: async () => (await started.ask<{ usage: Usage }>('usage', 'usage')).usage }
 }
 

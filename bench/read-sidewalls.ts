@@ -1,6 +1,7 @@
 /**
- * How often the camera page reads the right size: forty drawn sidewalls, turned, blurred, noisy and unevenly lit, through the very views and the very
- * reader the browser uses. Prints one line per picture and the share that was read. `node bench/read-sidewalls.ts [how many] [after how many]`
+ * How often the camera page reads the right size: forty drawn sidewalls, turned, blurred, noisy and unevenly lit,
+ * through the very views and the very reader the browser uses. Prints one line per picture and the share that was read.
+ * `node bench/read-sidewalls.ts [how many] [after how many]`
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,9 +12,16 @@ import { readPhoto } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { photographSidewall, sidewallShots } from '#tests/support/sidewall-photo.ts'
 
 const [count, skipped] = [Number(process.argv[2] ?? 40), Number(process.argv[3] ?? 0)]
-const data = join(dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')
+const data = join(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+)
 const reader = await createWorker('eng', 1, { langPath: data, cacheMethod: 'none' })
-await reader.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, tessedit_char_whitelist: '0123456789/RLTPSXZHDC. ', debug_file: '/dev/null' })
+await reader.setParameters({
+  tessedit_pageseg_mode: PSM.SPARSE_TEXT,
+  tessedit_char_whitelist: '0123456789/RLTPSXZHDC. ',
+  debug_file: '/dev/null',
+})
 
 const shots = sidewallShots(skipped + count).slice(skipped)
 // As many as the store sells: the fewer there are to mistake a size for, the kinder the measurement.
@@ -46,7 +54,15 @@ console.log(
   `${right} of ${shots.length} right, ${offered} offered behind another, ${wrong} wrong; ${Math.round((performance.now() - startedAt) / shots.length)} ms each`,
 )
 
-async function toPng({ width, height, pixels }: { width: number; height: number; pixels: Uint8ClampedArray }): Promise<Buffer> {
+async function toPng({
+  width,
+  height,
+  pixels,
+}: {
+  width: number
+  height: number
+  pixels: Uint8ClampedArray
+}): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer()

@@ -15,14 +15,22 @@ export type Row = {
   rounds?: number[]
 }
 
-/** The row of a comparison: met when the share of the limit is reached, and the slowest hundredth and the statements are within theirs. */
+/**
+ * The row of a comparison: met when the share of the limit is reached, and the slowest hundredth and the statements are
+ * within theirs.
+ */
 export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p99Under, statements }: Compared): Row {
   const goals = [
     ...(goal === undefined ? [] : [{ text: `≥ ${goal}`, isMet: ratio >= goal }]),
     ...(p99Under === undefined ? [] : [{ text: `p99 < ${p99Under} ms`, isMet: sample.p99 < p99Under }]),
     ...(statements === undefined
       ? []
-      : [{ text: `${statements} statement${statements === 1 ? '' : 's'}`, isMet: Math.abs(sample.statements - statements) < 0.05 }]),
+      : [
+          {
+            text: `${statements} statement${statements === 1 ? '' : 's'}`,
+            isMet: Math.abs(sample.statements - statements) < 0.05,
+          },
+        ]),
   ]
   return {
     what,
@@ -84,7 +92,8 @@ export function printReport(rows: readonly Row[], machine: string): string {
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)]
 }
 

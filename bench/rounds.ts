@@ -1,8 +1,18 @@
-/** Runs things beside their limits, in turn, and takes medians: the machine is never as fast twice, but both sides of a ratio see the same of it. */
+/**
+ * Runs things beside their limits, in turn, and takes medians: the machine is never as fast twice, but both sides of a
+ * ratio see the same of it.
+ */
 import type { Sample, Trial } from './load.ts'
 
 /** `goal`: what share of the limit's rate is wanted. `p99Under` is in milliseconds. */
-export type Comparison = { what: string; trial: Trial; limit: Trial; goal?: number; p99Under?: number; statements?: number }
+export type Comparison = {
+  what: string
+  trial: Trial
+  limit: Trial
+  goal?: number
+  p99Under?: number
+  statements?: number
+}
 
 export type Compared = {
   what: string
@@ -19,10 +29,17 @@ export type Compared = {
 export type Pace = { rounds: number; milliseconds: number }
 
 /** Every trial once to warm up, then rounds in which each limit is followed by what stands beside it. */
-export async function compare(comparisons: readonly Comparison[], { rounds, milliseconds }: Pace, say: (line: string) => void): Promise<Compared[]> {
+export async function compare(
+  comparisons: readonly Comparison[],
+  { rounds, milliseconds }: Pace,
+  say: (line: string) => void,
+): Promise<Compared[]> {
   const groups = [...Map.groupBy(comparisons, ({ limit }) => limit)]
-  for (const [limit, beside] of groups) for (const trial of [limit, ...beside.map((each) => each.trial)]) await trial.run(milliseconds / 2)
-  const samples = new Map<Trial, Sample[]>(groups.flatMap(([limit, beside]) => [limit, ...beside.map(({ trial }) => trial)]).map((trial) => [trial, []]))
+  for (const [limit, beside] of groups)
+    for (const trial of [limit, ...beside.map((each) => each.trial)]) await trial.run(milliseconds / 2)
+  const samples = new Map<Trial, Sample[]>(
+    groups.flatMap(([limit, beside]) => [limit, ...beside.map(({ trial }) => trial)]).map((trial) => [trial, []]),
+  )
   for (let round = 1; round <= rounds; round++) {
     for (const [trial, taken] of samples) {
       const sample = await trial.run(milliseconds)
@@ -33,14 +50,23 @@ export async function compare(comparisons: readonly Comparison[], { rounds, mill
   return comparisons.map(({ trial, limit, ...about }) => {
     const [own, beside] = [samples.get(trial) ?? [], samples.get(limit) ?? []]
     const ratios = own.map((sample, index) => sample.perSecond / (beside[index]?.perSecond ?? Number.NaN))
-    return { ...about, limitName: limit.name, sample: middle(own), limit: middle(beside), ratio: median(ratios), ratios }
+    return {
+      ...about,
+      limitName: limit.name,
+      sample: middle(own),
+      limit: middle(beside),
+      ratio: median(ratios),
+      ratios,
+    }
   })
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? (sorted[half] ?? Number.NaN) : ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[half] ?? Number.NaN)
+    : ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2
 }
 
 /** Each figure's median over the rounds. */

@@ -16,7 +16,18 @@ export type SampleCatalog = {
   shop: { slug: string; code: string }
 }
 
-const filters = ['', 'stock=1', 'type=all-season', 'sort=price', 'snow=1', 'rating=4', 'max=200', 'sort=rating&warranty=50000', 'speed=H&speed=V', 'page=2']
+const filters = [
+  '',
+  'stock=1',
+  'type=all-season',
+  'sort=price',
+  'snow=1',
+  'rating=4',
+  'max=200',
+  'sort=rating&warranty=50000',
+  'speed=H&speed=V',
+  'page=2',
+]
 
 export async function readSampleCatalog(db: Database): Promise<SampleCatalog> {
   const sizes = await db

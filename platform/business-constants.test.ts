@@ -50,7 +50,9 @@ const grouped = (count: number) => count.toLocaleString('en-US')
 const hour = (of: number) => (of > 12 ? `${of - 12}pm` : `${of}am`)
 const [week, saturday] = SUPPORT_HOURS
 const [year1, year2, year3] = REPLACEMENT_COVERAGE.capCentsByYear
-const bands = SCORE_BANDS.toReversed().map(([name, from], index, all) => `${name} ${from / 10}-${(all[index + 1]?.[1] ?? SCORE_MAX_TENTHS) / 10}`)
+const bands = SCORE_BANDS.toReversed().map(
+  ([name, from], index, all) => `${name} ${from / 10}-${(all[index + 1]?.[1] ?? SCORE_MAX_TENTHS) / 10}`,
+)
 
 /** The specification's section 9, row by row: its words, and the same words made of the constants. */
 test.for([
@@ -82,9 +84,17 @@ test.for([
     '24 months; 100% year one; customer pays 50% of tire price year two; labor not covered',
     `${ROAD_HAZARD_PLAN.months} months; ${formatRate(PPM - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0])} year one; customer pays ${formatRate(ROAD_HAZARD_PLAN.customerPaysPpmByYear[1])} of tire price year two; labor not covered`,
   ],
-  ['Roadside assistance', '12 months; 4+ tires plus installation', `${ROADSIDE_MONTHS} months; ${ROADSIDE_FROM_TIRES}+ tires plus installation`],
+  [
+    'Roadside assistance',
+    '12 months; 4+ tires plus installation',
+    `${ROADSIDE_MONTHS} months; ${ROADSIDE_FROM_TIRES}+ tires plus installation`,
+  ],
   ['Military discount', '5%', formatRate(MILITARY_DISCOUNT_PPM)],
-  ['Install discount', '$25 off with 4+ tires', `${dollars(INSTALL_DISCOUNT_CENTS)} off with ${INSTALL_DISCOUNT_FROM_TIRES}+ tires`],
+  [
+    'Install discount',
+    '$25 off with 4+ tires',
+    `${dollars(INSTALL_DISCOUNT_CENTS)} off with ${INSTALL_DISCOUNT_FROM_TIRES}+ tires`,
+  ],
   [
     'Installer pay',
     '$15-$24 per tire, paid within 48 hours',
@@ -99,21 +109,49 @@ test.for([
   ['CSRF state', '32 random characters', `${CSRF_STATE_CHARACTERS} random characters`],
   ['Image upload max', '1MB', `${UPLOAD_MAX_BYTES / 1024 / 1024}MB`],
   ['Tire score bands', 'Good 7-8, Great 8-9, Excellent 9-10', bands.join(', ')],
-  ['Federal excise tax', 'applies to tires over 3,500 lb load capacity', `applies to tires over ${grouped(EXCISE_FREE_LOAD_LB)} lb load capacity`],
+  [
+    'Federal excise tax',
+    'applies to tires over 3,500 lb load capacity',
+    `applies to tires over ${grouped(EXCISE_FREE_LOAD_LB)} lb load capacity`,
+  ],
   ['Daily deals', 'up to 20% off', `up to ${formatRate(DAILY_DEAL_MAX_PPM)} off`],
-  ['Pay-later promo', 'percent off entire order, variable', `percent off ${PAY_LATER_OFFER.off}, ${PAY_LATER_OFFER.ratePpm}`],
+  [
+    'Pay-later promo',
+    'percent off entire order, variable',
+    `percent off ${PAY_LATER_OFFER.off}, ${PAY_LATER_OFFER.ratePpm}`,
+  ],
   ['Store card', 'save 5% on first purchase', `save ${formatRate(STORE_CARD_FIRST_PURCHASE_PPM)} on first purchase`],
-  ['Referral', 'friend up to 30% off; referrer $10', `friend up to ${formatRate(REFERRAL_FRIEND_MAX_PPM)} off; referrer ${dollars(REFERRER_REWARD_CENTS)}`],
-  ['Rotation advice', 'every 6 months or 6,000 miles', `every ${ROTATION_ADVICE.months} months or ${grouped(ROTATION_ADVICE.miles)} miles`],
+  [
+    'Referral',
+    'friend up to 30% off; referrer $10',
+    `friend up to ${formatRate(REFERRAL_FRIEND_MAX_PPM)} off; referrer ${dollars(REFERRER_REWARD_CENTS)}`,
+  ],
+  [
+    'Rotation advice',
+    'every 6 months or 6,000 miles',
+    `every ${ROTATION_ADVICE.months} months or ${grouped(ROTATION_ADVICE.miles)} miles`,
+  ],
   [
     'Delivery and pickup',
     '2-4 business days; tires pulled typically within 15 minutes; warehouse pickup ready in 24 hours',
     `${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max} business days; tires pulled typically within ${TIRES_PULLED_WITHIN_MINUTES} minutes; warehouse pickup ready in ${WAREHOUSE_PICKUP_READY_HOURS} hours`,
   ],
-  ['Free shipping', 'contiguous US only; oversize and handling fees nominal', `${FREE_SHIPPING_AREA} only; oversize and handling fees nominal`],
-  ['Currency', 'USD; amounts held in cents, shown divided by 100', `${CURRENCY.code}; amounts held in cents, shown divided by ${CURRENCY.minorUnits}`],
+  [
+    'Free shipping',
+    'contiguous US only; oversize and handling fees nominal',
+    `${FREE_SHIPPING_AREA} only; oversize and handling fees nominal`,
+  ],
+  [
+    'Currency',
+    'USD; amounts held in cents, shown divided by 100',
+    `${CURRENCY.code}; amounts held in cents, shown divided by ${CURRENCY.minorUnits}`,
+  ],
   ['Request timings list', '50 ms to 15000 ms', `${REQUEST_TIMINGS_MS[0]} ms to ${REQUEST_TIMINGS_MS.at(-1)} ms`],
-  ['Log levels', 'error 200, warn 300, info 400', Object.entries(LOG_LEVELS).flat().join(' ').replaceAll(/(\d) /g, '$1, ')],
+  [
+    'Log levels',
+    'error 200, warn 300, info 400',
+    Object.entries(LOG_LEVELS).flat().join(' ').replaceAll(/(\d) /g, '$1, '),
+  ],
 ] as const)('%s: %s', ([, specified, made]) => {
   expect(made).toBe(specified)
 })
@@ -138,15 +176,20 @@ function* linesOfCode(): Generator<{ file: string; line: string }> {
   })
   for (const file of files) {
     if (file.endsWith('platform/business-constants.ts')) continue
-    for (const line of readFileSync(file, 'utf8').split('\n')) if (!/^\s*(?:\*|\/\/|\/\*)/.test(line)) yield { file, line }
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      if (!/^\s*(?:\*|\/\/|\/\*)/.test(line)) yield { file, line }
   }
 }
 
 test('no code says one of the numbers by hand', () => {
   const said = [...linesOfCode()].filter(({ line }) => handwritten.test(line))
-  expect(said.filter(({ file, line }) => !others.some((other) => file === other.file && line.includes(other.words)))).toEqual([])
+  expect(
+    said.filter(({ file, line }) => !others.some((other) => file === other.file && line.includes(other.words))),
+  ).toEqual([])
   // An exception that nothing needs is gone.
-  expect(others.filter((other) => !said.some(({ file, line }) => file === other.file && line.includes(other.words)))).toEqual([])
+  expect(
+    others.filter((other) => !said.some(({ file, line }) => file === other.file && line.includes(other.words))),
+  ).toEqual([])
 })
 
 test.for([
@@ -164,7 +207,10 @@ test.for([
   expect(handwritten.test(line)).toBe(true)
 })
 
-/** Where a part of a page has more or less room than the breakpoints know: two cards beside each other, a dock, the narrowest phones. */
+/**
+ * Where a part of a page has more or less room than the breakpoints know: two cards beside each other, a dock, the
+ * narrowest phones.
+ */
 const betweenBreakpoints = [360, 480, 768]
 
 test('layouts change at the breakpoints, and parts at few other widths', () => {

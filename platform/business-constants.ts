@@ -1,10 +1,14 @@
 /**
- * The numbers of the business: every row of the specification's section 9, said once. Code that charges, books, refuses and measures reads them here, by
- * way of its own domain where that gives them a name, and so does copy. Nothing else may say one of them by hand: `business-constants.test.ts` looks.
- * Amounts are cents, rates are parts per million, spans carry their unit in the name. What nothing charges or pays yet is agreed, and stands in copy.
+ * The numbers of the business: every row of the specification's section 9, said once. Code that charges, books, refuses
+ * and measures reads them here, by way of its own domain where that gives them a name, and so does copy. Nothing else
+ * may say one of them by hand: `business-constants.test.ts` looks. Amounts are cents, rates are parts per million,
+ * spans carry their unit in the name. What nothing charges or pays yet is agreed, and stands in copy.
  */
 
-/** Where layouts change, in CSS pixels of width, and the columns of the grid from there on. Parts of a page may also change in between: the test lists at which widths. */
+/**
+ * Where layouts change, in CSS pixels of width, and the columns of the grid from there on. Parts of a page may also
+ * change in between: the test lists at which widths.
+ */
 export const BREAKPOINTS_PX = { S: 0, M: 600, L: 976, XL: 1200 } as const
 export const GRID_COLUMNS = { S: 4, M: 6, L: 12, XL: 12 } as const
 
@@ -17,7 +21,10 @@ export const TOP_PICKS = 5
 /** How long after placing it an order can be canceled. */
 export const CANCEL_WITHIN_MINUTES = 30
 
-/** Returns of unmounted tires, counted from delivery, and the handling fee where one is due (none when the right size is ordered again or we said that it fits). */
+/**
+ * Returns of unmounted tires, counted from delivery, and the handling fee where one is due (none when the right size is
+ * ordered again or we said that it fits).
+ */
 export const RETURN_WINDOW_DAYS = 30
 export const RETURN_HANDLING_FEE_CENTS = 2000
 /** How soon after the tires came back. */
@@ -30,7 +37,10 @@ export const EVENING_DROP_OFF_FROM_HOUR = 16
 /** Replacement coverage: what is paid toward a new tire in the first, second and third year, and toward one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
-/** The road hazard plan sold under an installer's name instead: all of it in year one, half of the tire's price in year two, labor never. */
+/**
+ * The road hazard plan sold under an installer's name instead: all of it in year one, half of the tire's price in year
+ * two, labor never.
+ */
 export const ROAD_HAZARD_PLAN = { months: 24, customerPaysPpmByYear: [0, 500_000] } as const
 
 /** Roadside assistance is sold once per order, and only with this many tires plus installation. */
@@ -83,7 +93,10 @@ export const PAY_LATER_OFFER = { off: 'entire order', ratePpm: 'variable' } as c
 /** The store's own card takes 5 % off a first purchase. */
 export const STORE_CARD_FIRST_PURCHASE_PPM = 50_000
 
-/** A referred friend gets at most 30 % off; the referrer gets $10 of account credit after the return window, never off a price. */
+/**
+ * A referred friend gets at most 30 % off; the referrer gets $10 of account credit after the return window, never off a
+ * price.
+ */
 export const REFERRAL_FRIEND_MAX_PPM = 300_000
 export const REFERRER_REWARD_CENTS = 1000
 
@@ -102,7 +115,9 @@ export const FREE_SHIPPING_AREA = 'contiguous US'
 export const CURRENCY = { code: 'USD', minorUnits: 100 } as const
 
 /** The bounds by which request times are counted, in milliseconds. */
-export const REQUEST_TIMINGS_MS = [50, 100, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000] as const
+export const REQUEST_TIMINGS_MS = [
+  50, 100, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000,
+] as const
 
 /** What log levels are called in a line of the log. */
 export const LOG_LEVELS = { error: 200, warn: 300, info: 400 } as const

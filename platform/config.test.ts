@@ -16,7 +16,12 @@ test('a demo is not offered to search engines unless somebody says so; a store i
     return read.ok && read.value.search.isListed
   }
   const own = { DEMO: '0', STORE_ADDRESS, ...ownSecrets }
-  expect([isListed({}), isListed(own), isListed({ INDEX: '1' }), isListed({ ...own, INDEX: '0' })]).toEqual([false, true, true, false])
+  expect([isListed({}), isListed(own), isListed({ INDEX: '1' }), isListed({ ...own, INDEX: '0' })]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })
 
 const STORE_ADDRESS = '7 Harbor Road, Duluth, MN 55802'
@@ -45,7 +50,10 @@ test('a sign-in provider is given whole or not at all', () => {
     return read.ok ? read.value.identity : read.faults.map((fault) => fault.name)
   }
   const own = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
-  expect(identityOf({ SANDBOX_PORT: '4701' })).toMatchObject({ issuer: 'http://localhost:4701/identity', clientId: 'sidewall' })
+  expect(identityOf({ SANDBOX_PORT: '4701' })).toMatchObject({
+    issuer: 'http://localhost:4701/identity',
+    clientId: 'sidewall',
+  })
   expect(identityOf(own)).toMatchObject({ issuer: 'https://id.example', clientId: 'store', editProfileUrl: null })
   expect(identityOf({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
   expect(identityOf({ PAYMENTS: 'stripe', ...ownSecrets })).toBeNull()
@@ -53,7 +61,13 @@ test('a sign-in provider is given whole or not at all', () => {
   expect(identityOf({ DEMO: '0', STORE_ADDRESS, ...ownSecrets })).toBeNull()
 })
 
-const names = ['SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET']
+const names = [
+  'SESSION_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'CARRIER_CALLBACK_SECRET',
+]
 const faultsOf = (env: Record<string, string>) => {
   const read = readConfig({ DATABASE_URL, ...env })
   return read.ok ? [] : read.faults.map((fault) => fault.name)
@@ -74,13 +88,21 @@ test.for([
   expect(faultsOf({ ...env, ...ownSecrets })).toEqual([])
 })
 
-test.for(['http://localhost:4000', 'http://shop.localhost', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('a demo at home has the demo’s: %s', (origin) => {
-  expect(faultsOf({ PUBLIC_ORIGIN: origin })).toEqual([])
-})
+test.for(['http://localhost:4000', 'http://shop.localhost', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
+  'a demo at home has the demo’s: %s',
+  (origin) => {
+    expect(faultsOf({ PUBLIC_ORIGIN: origin })).toEqual([])
+  },
+)
 
 test('a secret of our own is 32 random bytes, as hex or base64, in a demo too', () => {
   const bytes = randomBytes(32)
-  for (const good of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url'), randomBytes(48).toString('base64')]) {
+  for (const good of [
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    randomBytes(48).toString('base64'),
+  ]) {
     for (const name of ['SESSION_SECRET', 'CARRIER_CALLBACK_SECRET']) expect(faultsOf({ [name]: good })).toEqual([])
   }
   const bad = {
@@ -92,6 +114,7 @@ test('a secret of our own is 32 random bytes, as hex or base64, in a demo too', 
     'repeated words': 'password'.repeat(8),
   }
   for (const text of Object.values(bad)) {
-    for (const name of ['SESSION_SECRET', 'CARRIER_CALLBACK_SECRET']) expect({ text, faults: faultsOf({ [name]: text }) }).toEqual({ text, faults: [name] })
+    for (const name of ['SESSION_SECRET', 'CARRIER_CALLBACK_SECRET'])
+      expect({ text, faults: faultsOf({ [name]: text }) }).toEqual({ text, faults: [name] })
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The one place that reads the environment. Names from outside become one typed, frozen value; all faults are reported at once, by name and
- * never with the value, because a value may be a secret.
+ * The one place that reads the environment. Names from outside become one typed, frozen value; all faults are reported
+ * at once, by name and never with the value, because a value may be a secret.
  */
 import { z } from 'zod'
 import { PlainError } from '#platform/plain-error.ts'
@@ -10,7 +10,9 @@ const whole = (least: number, most: number) => {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 const port = whole(1, 65_535)
-const databaseAddress = z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+const databaseAddress = z
+  .string({ error: 'must be given' })
+  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
 /** What the sandbox and the store agree on in a demo on one's own machine. Every other store must bring its own. */
 const DEMO_SECRETS = {
@@ -23,12 +25,15 @@ const DEMO_SECRETS = {
 
 /** So many bytes no guess finds. */
 const secretBytes = 32
-/** Of 32 random bytes about 30 differ, and fewer than 20 in one of a million million secrets; what was typed or repeated has fewer. */
+/**
+ * Of 32 random bytes about 30 differ, and fewer than 20 in one of a million million secrets; what was typed or repeated
+ * has fewer.
+ */
 const leastDifferentBytes = 20
 
 /**
- * A secret that we ask for: 32 random bytes or more, written as hex (64 digits or more), base64 or base64url (43 characters or more). The one of the demo
- * is told apart later: it is good for a demo.
+ * A secret that we ask for: 32 random bytes or more, written as hex (64 digits or more), base64 or base64url (43
+ * characters or more). The one of the demo is told apart later: it is good for a demo.
  */
 const ownSecret = (demo: string) =>
   z
@@ -48,7 +53,12 @@ function isRandom(text: string): boolean {
 /** Whether only this machine can reach the address. */
 function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  )
 }
 
 /** The store at the sandbox's sign-in service. Any other provider is given whole by its variables. */
@@ -60,18 +70,27 @@ const demoAddress = '100 Sample Street, Chicago, IL 60601'
 const databaseVariables = z.object({
   DATABASE_URL: databaseAddress,
   /**
-   * Past a pooler: with it, DATABASE_URL is taken to lead through one that gives every transaction another session, as PgBouncer does in its
-   * transaction mode. Migrations, the worker and commands go this way.
+   * Past a pooler: with it, DATABASE_URL is taken to lead through one that gives every transaction another session, as
+   * PgBouncer does in its transaction mode. Migrations, the worker and commands go this way.
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  /** Whether that pooler keeps track of statements prepared by name: PgBouncer 1.21 or newer with max_prepared_statements. */
+  /**
+   * Whether that pooler keeps track of statements prepared by name: PgBouncer 1.21 or newer with
+   * max_prepared_statements.
+   */
   DATABASE_POOLER_PREPARES: flag.default(false),
   DATABASE_POOL: whole(2, 200).default(12),
-  /** How long a page waits for a connection, for the answer to a statement and for a lock, in seconds. Then it says to try again. */
+  /**
+   * How long a page waits for a connection, for the answer to a statement and for a lock, in seconds. Then it says to
+   * try again.
+   */
   DATABASE_CONNECT_SECONDS: whole(1, 60).default(5),
   DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5),
   DATABASE_LOCK_SECONDS: whole(1, 600).default(3),
-  /** After so many seconds in the middle of a transaction the server ends it, since the process behind it is gone or hangs. */
+  /**
+   * After so many seconds in the middle of a transaction the server ends it, since the process behind it is gone or
+   * hangs.
+   */
   DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10),
   /** The same for the statements and locks of jobs, for which nobody waits. */
   DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600).default(60),
@@ -102,7 +121,10 @@ const variables = z.object({
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
-  /** Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
+  /**
+   * Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no
+   * accounts.
+   */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -110,19 +132,31 @@ const variables = z.object({
   /** Pages of the provider where people change their name and their password. */
   OIDC_EDIT_PROFILE_URL: z.url().optional(),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional(),
-  /** One tap, if the provider has it: where a credential is verified, and the page to frame that makes one. Both or neither. */
+  /**
+   * One tap, if the provider has it: where a credential is verified, and the page to frame that makes one. Both or
+   * neither.
+   */
   OIDC_ONE_TAP_VERIFY_URL: z.url().optional(),
   OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
-  /** How many times the usual number of tries one network has at signing in, tracking, reviews and cards: more where many shoppers share an address. */
+  /**
+   * How many times the usual number of tries one network has at signing in, tracking, reviews and cards: more where
+   * many shoppers share an address.
+   */
   NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000).default(1),
-  /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
+  /**
+   * How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only
+   * tests and demos shorten it.
+   */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
   /** Where the web process answers `GET /metrics`; the worker does on the port after it. Not at all if not given. */
   METRICS_PORT: whole(1, 65_534).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** How many calls of the API one network address may make in a minute. */
   API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600),
-  /** The script of a tag that counts visits, as Google's gtag.js does, and the number it knows the store by. Both or neither. */
+  /**
+   * The script of a tag that counts visits, as Google's gtag.js does, and the number it knows the store by. Both or
+   * neither.
+   */
   ANALYTICS_TAG_URL: z.url().optional(),
   ANALYTICS_TAG_ID: z
     .string()
@@ -132,7 +166,9 @@ const variables = z.object({
   ANALYTICS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
-    .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), { error: 'must be origins with commas between them' })
+    .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), {
+      error: 'must be origins with commas between them',
+    })
     .default([]),
   /** Where visitors are asked before they are measured: everywhere, nowhere, or in states by their two letters. */
   ANALYTICS_ASK: z
@@ -144,15 +180,23 @@ const variables = z.object({
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
   STORE_EMAIL: z.email().default('help@sidewall.example'),
-  /** Where post reaches the store, in one line: below mails that nobody asked for with what they just did, as 16 CFR 316 wants it. */
+  /**
+   * Where post reaches the store, in one line: below mails that nobody asked for with what they just did, as 16 CFR 316
+   * wants it.
+   */
   STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
-// The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or delivered.
+// The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or
+// delivered.
 const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
     for (const name of identityNames.filter((name) => env[name] === undefined))
-      context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the sign-in provider' })
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'must be given with the others of the sign-in provider',
+      })
   }
   if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
     const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
@@ -164,14 +208,16 @@ const environment = variables.superRefine((env, context) => {
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  const isDemoAtHome = env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
+  const isDemoAtHome =
+    env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
   if (isDemoAtHome) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'must be your own: the demo’s is printed in its source, and is taken only with DEMO=1 at an address of this machine',
+        message:
+          'must be your own: the demo’s is printed in its source, and is taken only with DEMO=1 at an address of this machine',
       })
     }
   }
@@ -184,9 +230,13 @@ export type ConfigFault = { name: string; problem: string }
  * Reads the configuration from `env` (usually process.env).
  * Refuses with the list of every variable that is missing or not of its form; values are not repeated.
  */
-export function readConfig(env: Record<string, string | undefined>): { ok: true; value: Config } | { ok: false; faults: ConfigFault[] } {
+export function readConfig(
+  env: Record<string, string | undefined>,
+): { ok: true; value: Config } | { ok: false; faults: ConfigFault[] } {
   const parsed = environment.safeParse(givenOf(env))
-  return parsed.success ? { ok: true, value: Object.freeze(shape(parsed.data)) } : { ok: false, faults: faultsOf(parsed.error) }
+  return parsed.success
+    ? { ok: true, value: Object.freeze(shape(parsed.data)) }
+    : { ok: false, faults: faultsOf(parsed.error) }
 }
 
 /** An empty variable is an absent one: that is what `FOO= npm start` means. */
@@ -198,7 +248,9 @@ function faultsOf({ issues }: z.ZodError): ConfigFault[] {
   return issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message }))
 }
 
-/** What concerns the database alone, for commands that need nothing else. Throws a `PlainError` that names every fault. */
+/**
+ * What concerns the database alone, for commands that need nothing else. Throws a `PlainError` that names every fault.
+ */
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env): Config['database'] {
   const parsed = databaseVariables.safeParse(givenOf(env))
   if (!parsed.success)
@@ -213,7 +265,8 @@ export function loadDatabaseConfig(env: Record<string, string | undefined> = pro
 /** The same for a process that cannot go on without it: throws one line that names every fault. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const read = readConfig(env)
-  if (!read.ok) throw new Error(`Configuration: ${read.faults.map((fault) => `${fault.name} (${fault.problem})`).join(', ')}`)
+  if (!read.ok)
+    throw new Error(`Configuration: ${read.faults.map((fault) => `${fault.name} (${fault.problem})`).join(', ')}`)
   return read.value
 }
 
@@ -244,7 +297,10 @@ function shape(env: z.infer<typeof environment>) {
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
-    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL, address: env.STORE_ADDRESS },
   }
 }
@@ -279,7 +335,12 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
 }
 
 function shapeDatabase(env: z.infer<typeof databaseVariables>) {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL: poolSize, DATABASE_JOB_STATEMENT_SECONDS: jobSeconds } = env
+  const {
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_POOL: poolSize,
+    DATABASE_JOB_STATEMENT_SECONDS: jobSeconds,
+  } = env
   const patience = {
     connectMs: env.DATABASE_CONNECT_SECONDS * 1_000,
     statementMs: env.DATABASE_STATEMENT_SECONDS * 1_000,

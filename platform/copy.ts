@@ -5,8 +5,16 @@ import { from } from 'pg-copy-streams'
 
 export type CopyValue = string | number | boolean | null
 
-/** Sends `rows`, each with a value for every one of `columns`, in the transaction of `client`. The names are ours, never a stranger's. */
-export async function copyRows(client: PoolClient, table: string, columns: readonly string[], rows: readonly (readonly CopyValue[])[]): Promise<void> {
+/**
+ * Sends `rows`, each with a value for every one of `columns`, in the transaction of `client`. The names are ours, never
+ * a stranger's.
+ */
+export async function copyRows(
+  client: PoolClient,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
   if (rows.length === 0) return
   const stream = client.query(from(`copy ${table} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
   const sent = once(stream, 'finish')
@@ -17,5 +25,9 @@ export async function copyRows(client: PoolClient, table: string, columns: reado
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 function copyText(value: CopyValue): string {
-  return value === null ? '\\N' : typeof value === 'string' ? value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : String(value)
+  return value === null
+    ? '\\N'
+    : typeof value === 'string'
+      ? value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '')
+      : String(value)
 }

@@ -3,7 +3,10 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 type Day = Pick<Temporal.PlainDate, 'dayOfWeek' | 'month' | 'day'>
 
-/** "Tue, Nov 24". Hand-made because a listing writes dozens of these and `toLocaleString` takes 40 microseconds for each. */
+/**
+ * "Tue, Nov 24". Hand-made because a listing writes dozens of these and `toLocaleString` takes 40 microseconds for
+ * each.
+ */
 export function dayText(date: Day): string {
   return `${weekdayText(date)}, ${monthDayText(date)}`
 }

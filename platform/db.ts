@@ -1,7 +1,7 @@
 /**
- * The database handle. Two things are added to Kysely's PostgreSQL dialect: every statement is prepared once per connection under a name made
- * from its text (a statement costs the Node thread far more than the server, see docs/performance; not through a pooler that loses such names), and
- * instants travel as Temporal.Instant.
+ * The database handle. Two things are added to Kysely's PostgreSQL dialect: every statement is prepared once per
+ * connection under a name made from its text (a statement costs the Node thread far more than the server, see
+ * docs/performance; not through a pooler that loses such names), and instants travel as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -25,22 +25,29 @@ export type Patience = {
   statementMs: number
   /** For a lock that somebody else has. */
   lockMs: number
-  /** Between two statements of a transaction, after which the server ends it: a process that is gone must not keep its locks. */
+  /**
+   * Between two statements of a transaction, after which the server ends it: a process that is gone must not keep its
+   * locks.
+   */
   idleInTransactionMs: number
 }
 
 /** What stands between a process and PostgreSQL and gives every transaction another session. Null: nothing. */
-export type Pooler = { /** Whether a statement prepared by name in one transaction is there in the next. */ prepares: boolean } | null
+export type Pooler = {
+  /** Whether a statement prepared by name in one transaction is there in the next. */ prepares: boolean
+} | null
 
 type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined; pooler?: Pooler }
 
 /**
- * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Through a `pooler` the server's limits
- * are those of the role (role-limits.ts). Close it with `db.destroy()`.
+ * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Through a
+ * `pooler` the server's limits are those of the role (role-limits.ts). Close it with `db.destroy()`.
  */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
   const pool = createPool(url, settings)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, settings.pooler?.prepares ?? true) }) })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: preparing(pool, settings.pooler?.prepares ?? true) }),
+  })
   pools.set(db, pool)
   return db
 }
@@ -54,7 +61,10 @@ export function poolState(db: Database): { total: number; idle: number; waiting:
 }
 
 /** A bare pool with the same types, for the few places that do not go through Kysely. */
-export function createPool(url: string, { size = 10, application = 'sidewall', patience, pooler = null }: PoolSettings = {}): pg.Pool {
+export function createPool(
+  url: string,
+  { size = 10, application = 'sidewall', patience, pooler = null }: PoolSettings = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -63,11 +73,12 @@ export function createPool(url: string, { size = 10, application = 'sidewall', p
     connectionTimeoutMillis: patience?.connectMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     ...(!pooler && (patience ? limitsOf(patience) : { options: unlimited })),
-    // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it is cut without a word.
+    // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it
+    // is cut without a word.
     ...(patience && { query_timeout: patience.statementMs + silenceMs }),
   })
-  // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the statement that follows fails,
-  // and the process goes on.
+  // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the
+  // statement that follows fails, and the process goes on.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -92,8 +103,8 @@ export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_tr
 const silenceMs = 1_000
 
 /**
- * pg reports a statement without an answer and keeps the connection, on which whatever follows waits behind it. Cut here, the connection is
- * thrown away by the pool, and what follows fails at once.
+ * pg reports a statement without an answer and keeps the connection, on which whatever follows waits behind it. Cut
+ * here, the connection is thrown away by the pool, and what follows fails at once.
  */
 function cutWhenSilent(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
@@ -127,15 +138,26 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
-/** Whether PostgreSQL ended a transaction of two that waited for each other. Nothing of it was written: it can begin again at once. */
+/**
+ * Whether PostgreSQL ended a transaction of two that waited for each other. Nothing of it was written: it can begin
+ * again at once.
+ */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** SQLSTATE codes: stopping, starting, too many connections, gone, unreachable, out of patience with a statement, a lock or a silence, no room. */
-const unavailableCodes = new Set('57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '))
+/**
+ * SQLSTATE codes: stopping, starting, too many connections, gone, unreachable, out of patience with a statement, a lock
+ * or a silence, no room.
+ */
+const unavailableCodes = new Set(
+  '57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '),
+)
 
-/** Whether the database could not be reached, did not answer in time, or cannot take anything just now: worth saying "try again" for. */
+/**
+ * Whether the database could not be reached, did not answer in time, or cannot take anything just now: worth saying
+ * "try again" for.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return unavailableCodes.has(error.code ?? '')
   if (!(error instanceof Error)) return false
@@ -143,14 +165,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     isSilence(error) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
   )
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   // Keys and amounts stay far below 2^53; exact fractions are not stored as numeric.
   if (oid === int8 || oid === numeric) return Number
-  if (oid === timestamptz) return (text) => (text.endsWith('infinity') ? text : Temporal.Instant.from(text.replace(' ', 'T')))
+  if (oid === timestamptz)
+    return (text) => (text.endsWith('infinity') ? text : Temporal.Instant.from(text.replace(' ', 'T')))
   if (oid === date) return (text) => text
   return pg.types.getTypeParser(oid, format) as (text: string) => unknown
 }
@@ -160,7 +185,8 @@ const names = new Map<string, string>()
 function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Lists of changing length make endless texts; past this many, statements go unnamed rather than fill the server's memory.
+  // Lists of changing length make endless texts; past this many, statements go unnamed rather than fill the server's
+  // memory.
   if (names.size >= 2_000) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
@@ -168,7 +194,9 @@ function statementName(text: string): string | undefined {
 }
 
 function parameter(value: unknown): unknown {
-  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate || value instanceof Temporal.PlainTime ? value.toString() : value
+  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate || value instanceof Temporal.PlainTime
+    ? value.toString()
+    : value
 }
 
 /** Kysely asks its pool only for `connect` and `end`, and a client only for `query` and `release`. */

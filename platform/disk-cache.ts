@@ -1,6 +1,7 @@
 /**
- * Long texts for machines, written to a file once in a while and sent from there: memory stays small however long they are, nobody gets half a
- * text, and whoever has the present one is told so. They are written one after another, so that many readers cost the database no more than one.
+ * Long texts for machines, written to a file once in a while and sent from there: memory stays small however long they
+ * are, nobody gets half a text, and whoever has the present one is told so. They are written one after another, so that
+ * many readers cost the database no more than one.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -19,14 +20,28 @@ export type KeptText = {
   open(form: 'gzip' | 'plain'): Promise<Readable | undefined>
 }
 
-/** `freshSeconds` is the age up to which a text is sent as it is. For as long again it is sent while the next is being written. */
-export function createDiskCache({ directory, clock, freshSeconds }: { directory: string; clock: Clock; freshSeconds: number }) {
+/**
+ * `freshSeconds` is the age up to which a text is sent as it is. For as long again it is sent while the next is being
+ * written.
+ */
+export function createDiskCache({
+  directory,
+  clock,
+  freshSeconds,
+}: {
+  directory: string
+  clock: Clock
+  freshSeconds: number
+}) {
   const kept = new Map<string, { text: KeptText; writtenAt: number }>()
   const underway = new Map<string, Promise<KeptText>>()
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    /** The text of that name, which is a file name, written by `write` when it is not there or too old. Throws what `write` throws. */
+    /**
+     * The text of that name, which is a file name, written by `write` when it is not there or too old. Throws what
+     * `write` throws.
+     */
     async read(name: string, write: () => AsyncIterable<string>): Promise<KeptText> {
       const entry = kept.get(name)
       const age = entry ? clock.now().epochMilliseconds - entry.writtenAt : Infinity
@@ -59,7 +74,10 @@ export function createDiskCache({ directory, clock, freshSeconds }: { directory:
 
 export type DiskCache = ReturnType<typeof createDiskCache>
 
-/** Written under another name and then renamed; the name says what is in it, so processes that share the folder do not disturb each other. */
+/**
+ * Written under another name and then renamed; the name says what is in it, so processes that share the folder do not
+ * disturb each other.
+ */
 async function writeFileOf(directory: string, name: string, chunks: AsyncIterable<string>): Promise<KeptText> {
   await mkdir(directory, { recursive: true })
   const draft = join(directory, `${randomUUID()}.tmp`)

@@ -1,6 +1,6 @@
 /**
- * Calls that happen once however often they are sent. The caller names a call with a key; the answer is kept beside it for a day, and the same call
- * under the same key gets it again.
+ * Calls that happen once however often they are sent. The caller names a call with a key; the answer is kept beside it
+ * for a day, and the same call under the same key gets it again.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,8 +18,9 @@ export const keptHours = 24
 const claimSeconds = 60
 
 /**
- * Runs `work` and keeps its answer in one transaction, so that there is never one without the other. A call that is still running under the key is
- * told apart by a lock. `work` answers null to keep nothing, and then all it wrote is taken back.
+ * Runs `work` and keeps its answer in one transaction, so that there is never one without the other. A call that is
+ * still running under the key is told apart by a lock. `work` answers null to keep nothing, and then all it wrote is
+ * taken back.
  */
 export function onceTogether(
   db: Database,
@@ -28,22 +29,30 @@ export function onceTogether(
   work: (tx: Tx) => Promise<{ answer: KeptAnswer; isKept: boolean }>,
 ): Promise<Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal>> {
   const { scope, request } = hashed(call)
-  const taken = db.transaction().execute(async (tx): Promise<Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal>> => {
-    const lock = await sql<{
-      isMine: boolean
-    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope.toString('hex')} ${call.key}`}, 0)) as "isMine"`.execute(tx)
-    if (!lock.rows[0]?.isMine) return refused('in-progress', { seconds: 1 })
-    const known = await selectKey(tx, scope, call.key)
-    if (known && isLive(known.createdAt, now())) return replay(known, request)
-    const { answer, isKept } = await work(tx)
-    if (!isKept) throw new NotKept(answer)
-    await tx
-      .insertInto('idempotency_key')
-      .values({ scope, key: call.key, request, created_at: now(), ...columnsOf(answer) })
-      .onConflict((conflict) => conflict.columns(['scope', 'key']).doUpdateSet({ request, created_at: now(), claimed_until: null, ...columnsOf(answer) }))
-      .execute()
-    return ok({ answer, isReplayed: false })
-  })
+  const taken = db
+    .transaction()
+    .execute(async (tx): Promise<Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal>> => {
+      const lock = await sql<{
+        isMine: boolean
+      }>`select pg_try_advisory_xact_lock(hashtextextended(${`${scope.toString('hex')} ${call.key}`}, 0)) as "isMine"`.execute(
+        tx,
+      )
+      if (!lock.rows[0]?.isMine) return refused('in-progress', { seconds: 1 })
+      const known = await selectKey(tx, scope, call.key)
+      if (known && isLive(known.createdAt, now())) return replay(known, request)
+      const { answer, isKept } = await work(tx)
+      if (!isKept) throw new NotKept(answer)
+      await tx
+        .insertInto('idempotency_key')
+        .values({ scope, key: call.key, request, created_at: now(), ...columnsOf(answer) })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['scope', 'key'])
+            .doUpdateSet({ request, created_at: now(), claimed_until: null, ...columnsOf(answer) }),
+        )
+        .execute()
+      return ok({ answer, isReplayed: false })
+    })
   return taken.catch((error: unknown) => {
     if (error instanceof NotKept) return ok({ answer: error.answer, isReplayed: false })
     throw error
@@ -51,8 +60,8 @@ export function onceTogether(
 }
 
 /**
- * The same for work that runs transactions of its own and speaks to others in between: the key is taken first and the answer written afterwards.
- * Work that was cut off is done again, which it must bear.
+ * The same for work that runs transactions of its own and speaks to others in between: the key is taken first and the
+ * answer written afterwards. Work that was cut off is done again, which it must bear.
  */
 export async function onceAgain(
   db: Database,
@@ -64,11 +73,27 @@ export async function onceAgain(
   const claimedUntil = now().add({ seconds: claimSeconds })
   const claimed = await db
     .insertInto('idempotency_key')
-    .values({ scope, key: call.key, request, created_at: now(), claimed_until: claimedUntil, status: null, headers: null, body: null })
+    .values({
+      scope,
+      key: call.key,
+      request,
+      created_at: now(),
+      claimed_until: claimedUntil,
+      status: null,
+      headers: null,
+      body: null,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'key'])
-        .doUpdateSet({ request, created_at: now(), claimed_until: claimedUntil, status: null, headers: null, body: null })
+        .doUpdateSet({
+          request,
+          created_at: now(),
+          claimed_until: claimedUntil,
+          status: null,
+          headers: null,
+          body: null,
+        })
         .where((eb) =>
           eb.or([
             eb('idempotency_key.created_at', '<=', now().subtract({ hours: keptHours })),
@@ -83,7 +108,11 @@ export async function onceAgain(
     // It was let go between the two statements.
     return known ? replay(known, request) : refused('in-progress', { seconds: 1 })
   }
-  const mine = db.updateTable('idempotency_key').where('scope', '=', scope).where('key', '=', call.key).where('claimed_until', '=', claimedUntil)
+  const mine = db
+    .updateTable('idempotency_key')
+    .where('scope', '=', scope)
+    .where('key', '=', call.key)
+    .where('claimed_until', '=', claimedUntil)
   try {
     const { answer, isKept } = await work()
     if (isKept) await mine.set({ claimed_until: null, ...columnsOf(answer) }).execute()
@@ -95,7 +124,12 @@ export async function onceAgain(
   }
 
   async function release(): Promise<void> {
-    await db.deleteFrom('idempotency_key').where('scope', '=', scope).where('key', '=', call.key).where('claimed_until', '=', claimedUntil).execute()
+    await db
+      .deleteFrom('idempotency_key')
+      .where('scope', '=', scope)
+      .where('key', '=', call.key)
+      .where('claimed_until', '=', claimedUntil)
+      .execute()
   }
 }
 
@@ -133,7 +167,10 @@ function selectKey(db: Database, scope: Buffer, key: string): Promise<Known | un
     .executeTakeFirst()
 }
 
-function replay({ request: first, status, headers, body }: Known, request: Buffer): Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal> {
+function replay(
+  { request: first, status, headers, body }: Known,
+  request: Buffer,
+): Outcome<{ answer: KeptAnswer; isReplayed: boolean }, KeyRefusal> {
   if (!first.equals(request)) return refused('key-reused')
   if (status === null) return refused('in-progress', { seconds: 2 })
   return ok({ answer: { status, headers: headers as Record<string, string>, body }, isReplayed: true })

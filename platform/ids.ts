@@ -5,7 +5,10 @@ export function newId(): string {
   return randomUUID()
 }
 
-/** The same for rows that are many and looked up while young: keys of one time lie together in their index. It tells when it was made. */
+/**
+ * The same for rows that are many and looked up while young: keys of one time lie together in their index. It tells
+ * when it was made.
+ */
 export function newTimedId(): string {
   return randomUUIDv7()
 }

@@ -1,7 +1,8 @@
 /**
- * Work that must happen after a change is asked for in the transaction of the change itself: graphile-worker's queue is a table, so the job
- * exists exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. The request that
- * asks for a job leaves its id in it, so that what became of it is found in the log under the same one.
+ * Work that must happen after a change is asked for in the transaction of the change itself: graphile-worker's queue is
+ * a table, so the job exists exactly when the change does. Jobs carry ids and re-read what they need; each may run
+ * twice. The request that asks for a job leaves its id in it, so that what became of it is found in the log under the
+ * same one.
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -18,7 +19,12 @@ export type JobOptions = {
 export type Job = JobOptions & { name: string; payload: Record<string, string | number> }
 
 /** Asks for job `name` with `payload`, in the transaction of `db` when it is one. */
-export function enqueue(db: Kysely<DB>, name: string, payload: Job['payload'], options: JobOptions = {}): Promise<void> {
+export function enqueue(
+  db: Kysely<DB>,
+  name: string,
+  payload: Job['payload'],
+  options: JobOptions = {},
+): Promise<void> {
   return enqueueAll(db, [{ name, payload, ...options }])
 }
 

@@ -40,7 +40,11 @@ test('a line has the id of the request it is written for, also after a wait, and
   }
   await Promise.all([withRequestId('request-1', work('one')), withRequestId('request-2', work('two'))])
   log.info('nobody')
-  expect(Object.fromEntries(read().map(({ msg, requestId }) => [msg, requestId]))).toEqual({ one: 'request-1', two: 'request-2', nobody: undefined })
+  expect(Object.fromEntries(read().map(({ msg, requestId }) => [msg, requestId]))).toEqual({
+    one: 'request-1',
+    two: 'request-2',
+    nobody: undefined,
+  })
 })
 
 test('what is logged steers no terminal, and means the same', () => {

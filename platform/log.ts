@@ -7,8 +7,9 @@ import { serializeError } from '#platform/serialized-error.ts'
 export type Log = pino.Logger
 
 /**
- * One line of JSON per event on standard output, or on `destination`. Levels as the specification numbers them: error 200, warn 300, info 400. A line
- * that is written for a request, or for a job that a request asked for, has its `requestId`.
+ * One line of JSON per event on standard output, or on `destination`. Levels as the specification numbers them: error
+ * 200, warn 300, info 400. A line that is written for a request, or for a job that a request asked for, has its
+ * `requestId`.
  */
 export function createLog(level: string, name: string, destination?: pino.DestinationStream): Log {
   return pino(
@@ -32,7 +33,21 @@ function steadied(destination: pino.DestinationStream): pino.DestinationStream {
   return { write: (line) => destination.write(visibleJson(line)) }
 }
 
-/** Names under which something is kept that nobody may read in a log. Errors go their own way, see serialized-error.ts. */
-const hidden = ['email', 'phone', 'password', 'client_secret', 'clientSecret', 'token', 'tokens', 'cookie', 'authorization', 'credential', 'secret']
+/**
+ * Names under which something is kept that nobody may read in a log. Errors go their own way, see serialized-error.ts.
+ */
+const hidden = [
+  'email',
+  'phone',
+  'password',
+  'client_secret',
+  'clientSecret',
+  'token',
+  'tokens',
+  'cookie',
+  'authorization',
+  'credential',
+  'secret',
+]
 
 const specifiedLevels: Record<string, number> = { ...LOG_LEVELS, fatal: LOG_LEVELS.error, debug: LOG_LEVELS.info + 100 }

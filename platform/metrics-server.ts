@@ -3,8 +3,9 @@ import type { Metrics } from '#platform/metrics.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
 
 /**
- * Answers `GET /metrics` on an address of its own: what a store measures is its operator's business, and what has another port cannot become public
- * by a forgotten rule of a proxy. Listens when the promise settles; refuses when the port is taken.
+ * Answers `GET /metrics` on an address of its own: what a store measures is its operator's business, and what has
+ * another port cannot become public by a forgotten rule of a proxy. Listens when the promise settles; refuses when the
+ * port is taken.
  */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   metrics.watchProcess()

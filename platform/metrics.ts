@@ -1,6 +1,6 @@
 /**
- * What a process measures of itself, for Prometheus. The labels are closed lists: routes by their pattern, jobs by their name, so that no visitor can
- * make new series.
+ * What a process measures of itself, for Prometheus. The labels are closed lists: routes by their pattern, jobs by
+ * their name, so that no visitor can make new series.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { REQUEST_TIMINGS_MS } from '#platform/business-constants.ts'
@@ -15,7 +15,10 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** How often pages that are kept were answered with, in whole and as unchanged. */
 export type PageCounts = { readonly sent: number; readonly unchanged: number }
 
-/** The measurements of this process; `db` is the one whose pool is looked at. Nothing is collected until `read` is called. */
+/**
+ * The measurements of this process; `db` is the one whose pool is looked at. Nothing is collected until `read` is
+ * called.
+ */
 export function createMetrics({ db }: { db: Database }) {
   const registry = new Registry()
   const registers = [registry]

@@ -33,26 +33,39 @@ test('a migration that was changed after it had been applied is refused by name'
   await migrate(database.url, { folder })
   await writeFile(new URL('1-tire.sql', folder), 'create table spare (size text not null)')
 
-  await expect(migrate(database.url, { folder })).rejects.toThrow('The migration 1-tire.sql was changed after it had been applied')
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
+    'The migration 1-tire.sql was changed after it had been applied',
+  )
 })
 
 test('a failing migration leaves nothing behind, keeps those before it, and says what failed', async () => {
   await using database = await createTestDatabase()
-  const folder = await migrations({ '1-tire.sql': 'create table spare (size text)', '2-wrong.sql': 'create table wheel (); select 1 / 0' })
+  const folder = await migrations({
+    '1-tire.sql': 'create table spare (size text)',
+    '2-wrong.sql': 'create table wheel (); select 1 / 0',
+  })
 
-  await expect(migrate(database.url, { folder })).rejects.toThrow('The migration 2-wrong.sql failed and nothing of it was kept: division by zero.')
-  const { rows } = await sql`select to_regclass('spare')::text as spare, to_regclass('wheel')::text as wheel`.execute(database.db)
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
+    'The migration 2-wrong.sql failed and nothing of it was kept: division by zero.',
+  )
+  const { rows } = await sql`select to_regclass('spare')::text as spare, to_regclass('wheel')::text as wheel`.execute(
+    database.db,
+  )
   expect(rows).toEqual([{ spare: 'spare', wheel: null }])
 })
 
 test('a database that does not answer is one plain line', async () => {
-  await expect(migrate('postgresql://localhost:1/nowhere')).rejects.toThrow(/^The database in DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]*$/)
+  await expect(migrate('postgresql://localhost:1/nowhere')).rejects.toThrow(
+    /^The database in DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]*$/,
+  )
 })
 
 test('a database that is not UTF8 is refused in one line, before anything is written', async () => {
   await using database = await createTestDatabase()
   const name = `${new URL(database.url).pathname.slice(1)}_latin1`
-  await sql`create database ${sql.id(name)} encoding 'LATIN1' locale_provider libc locale 'C' template template0`.execute(database.db)
+  await sql`create database ${sql.id(name)} encoding 'LATIN1' locale_provider libc locale 'C' template template0`.execute(
+    database.db,
+  )
   try {
     const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href
     await expect(migrate(url)).rejects.toThrow(

@@ -15,13 +15,17 @@ export type MigrateOptions = { folder?: URL; limits?: { role: string; patience: 
 const lock = 4_070_501
 
 /**
- * Brings the database at `databaseUrl` to what `folder` says: its .sql files in the order of their names, each in a transaction, each once;
- * then the tables of the job queue. Returns the names of the files applied now. Any number may run at once: one works, the others wait for it.
- * An applied file stays as it was. Refuses, with a `PlainError`, a changed one, a failing one, and a database it cannot use.
- * The lock belongs to the session, so the address must not lead through a pooler that shares sessions between transactions; `limits` are those of
- * the role that comes through one.
+ * Brings the database at `databaseUrl` to what `folder` says: its .sql files in the order of their names, each in a
+ * transaction, each once; then the tables of the job queue. Returns the names of the files applied now. Any number may
+ * run at once: one works, the others wait for it. An applied file stays as it was. Refuses, with a `PlainError`, a
+ * changed one, a failing one, and a database it cannot use. The lock belongs to the session, so the address must not
+ * lead through a pooler that shares sessions between transactions; `limits` are those of the role that comes through
+ * one.
  */
-export async function migrate(databaseUrl: string, { folder = migrationsFolder, limits }: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(
+  databaseUrl: string,
+  { folder = migrationsFolder, limits }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
   const client = await connect(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
@@ -57,7 +61,12 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'sidewall migrate', options: unlimited })
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'sidewall migrate',
+      options: unlimited,
+    })
     await client.connect()
     const fault = await findFault(client)
     if (fault === undefined) return client
@@ -66,7 +75,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   } catch (error) {
     if (error instanceof PlainError) throw error
     if (error instanceof Error && error.message.startsWith('unsupported startup parameter'))
-      throw new PlainError('DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL to the address of the server itself.', { cause: error })
+      throw new PlainError(
+        'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL to the address of the server itself.',
+        { cause: error },
+      )
     throw new PlainError(`The database in DATABASE_URL cannot be used: ${describe(error)}.`, { cause: error })
   }
 }
@@ -77,25 +89,33 @@ async function findFault(client: pg.Client): Promise<string | undefined> {
     "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_database() as name",
   )
   const { version = '', encoding = '', name = '' } = rows[0] ?? {}
-  if (Number.parseInt(version, 10) < oldestVersion) return `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`
+  if (Number.parseInt(version, 10) < oldestVersion)
+    return `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`
   if (encoding === 'UTF8') return undefined
   return `The database ${name} is encoded in ${encoding}; UTF8 is needed. Make another: create database ${name}_utf8 encoding 'UTF8' template template0.`
 }
 
 function refuseChange(name: string, same: boolean): void {
   if (same) return
-  throw new PlainError(`The migration ${name} was changed after it had been applied to this database. Put it back as it was, and write a new one.`)
+  throw new PlainError(
+    `The migration ${name} was changed after it had been applied to this database. Put it back as it was, and write a new one.`,
+  )
 }
 
 async function apply(client: pg.Client, migration: { name: string; text: string; sha256: string }): Promise<string> {
   try {
     await client.query('begin')
     await client.query(migration.text)
-    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [migration.name, migration.sha256])
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ])
     await client.query('commit')
     return migration.name
   } catch (error) {
-    throw new PlainError(`The migration ${migration.name} failed and nothing of it was kept: ${describe(error)}.`, { cause: error })
+    throw new PlainError(`The migration ${migration.name} failed and nothing of it was kept: ${describe(error)}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { allocate, formatCents, formatDiscount, formatRate, rateOf, roundHalfUp, unitShare } from '#platform/money.ts'
 
 const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
-const weights = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000_000_000 })), { minLength: 1, maxLength: 12 })
+const weights = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000_000_000 })), {
+  minLength: 1,
+  maxLength: 12,
+})
 const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0)
 
 test.each([
@@ -106,7 +109,8 @@ test('allocate: a discount no larger than the lines together never exceeds one o
   fc.assert(
     fc.property(weights, fc.nat(), (lines, seed) => {
       const parts = allocate(seed % (sum(lines) + 1), lines)
-      for (const [index, part] of parts.entries()) if (sum(lines) > 0) expect(part).toBeLessThanOrEqual(lines[index] ?? 0)
+      for (const [index, part] of parts.entries())
+        if (sum(lines) > 0) expect(part).toBeLessThanOrEqual(lines[index] ?? 0)
     }),
   )
 })

@@ -1,6 +1,7 @@
 /**
- * Money is integer cents, US dollars, in a plain `number` that must be a safe integer. Rates are integer parts per million.
- * Everything that rounds, splits or prints an amount is here; nothing passes through a fraction of a cent held as a float.
+ * Money is integer cents, US dollars, in a plain `number` that must be a safe integer. Rates are integer parts per
+ * million. Everything that rounds, splits or prints an amount is here; nothing passes through a fraction of a cent held
+ * as a float.
  */
 
 /** Parts per million in one whole: 5 % is 50,000 ppm. */
@@ -53,9 +54,10 @@ export function rateOf(amountCents: number, ratePpm: number): number {
 }
 
 /**
- * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the cents left over go one each
- * to the largest remainders, a tie to the earlier part. A part of weight zero gets nothing, unless all weights are zero: then all count the
- * same. A negative amount is split like its opposite. Refuses (throws) negative weights, and an amount with nothing to carry it.
+ * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the cents
+ * left over go one each to the largest remainders, a tie to the earlier part. A part of weight zero gets nothing,
+ * unless all weights are zero: then all count the same. A negative amount is split like its opposite. Refuses (throws)
+ * negative weights, and an amount with nothing to carry it.
  */
 export function allocate(totalCents: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => exact(weight) < 0n)) throw new RangeError('A weight is never negative')
@@ -69,19 +71,33 @@ export function allocate(totalCents: number, weights: readonly number[]): number
   const sum = weights.reduce((all, weight) => all + exact(weight), 0n)
   const shares = sum === 0n ? weights.map(() => 1n) : weights.map(exact)
   const whole = sum === 0n ? BigInt(weights.length) : sum
-  const parts = shares.map((share, index) => ({ index, cents: (total * share) / whole, remainder: (total * share) % whole }))
+  const parts = shares.map((share, index) => ({
+    index,
+    cents: (total * share) / whole,
+    remainder: (total * share) % whole,
+  }))
   const left = Number(total - parts.reduce((all, part) => all + part.cents, 0n))
-  const byRemainder = parts.toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+  const byRemainder = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  )
   for (const part of byRemainder.slice(0, left)) part.cents += 1n
   return parts.map((part) => cents(part.cents))
 }
 
 /**
- * What unit `unit` (counted from 0) of `units` carries of a line's amount, or what `count` units from there carry together. The shares
- * telescope, so any sequence of returns that takes the units in order gives back exactly the amount, never a cent more or less.
+ * What unit `unit` (counted from 0) of `units` carries of a line's amount, or what `count` units from there carry
+ * together. The shares telescope, so any sequence of returns that takes the units in order gives back exactly the
+ * amount, never a cent more or less.
  */
 export function unitShare(amountCents: number, units: number, unit: number, count = 1): number {
-  if (!Number.isSafeInteger(units) || !Number.isSafeInteger(unit) || !Number.isSafeInteger(count) || unit < 0 || count < 0 || unit + count > units) {
+  if (
+    !Number.isSafeInteger(units) ||
+    !Number.isSafeInteger(unit) ||
+    !Number.isSafeInteger(count) ||
+    unit < 0 ||
+    count < 0 ||
+    unit + count > units
+  ) {
     throw new RangeError(`Units ${unit} to ${unit + count} are not among ${units}`)
   }
   if (count === 0) return 0

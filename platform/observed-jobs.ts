@@ -4,8 +4,8 @@ import type { Metrics } from '#platform/metrics.ts'
 import { readRequestId, withRequestId } from '#platform/request-scope.ts'
 
 /**
- * The same tasks, timed and counted, and run under the id of the request that asked for the job; one that nobody asked for has an id of its own. A
- * failure is logged here, once, and thrown on: the queue tries again.
+ * The same tasks, timed and counted, and run under the id of the request that asked for the job; one that nobody asked
+ * for has an id of its own. A failure is logged here, once, and thrown on: the queue tries again.
  */
 export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log: Log; metrics: Metrics }): TaskList {
   return Object.fromEntries(
@@ -32,5 +32,7 @@ export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log
 }
 
 function askedBy(payload: unknown): string | undefined {
-  return typeof payload === 'object' && payload !== null && 'requestId' in payload ? readRequestId(payload.requestId) : undefined
+  return typeof payload === 'object' && payload !== null && 'requestId' in payload
+    ? readRequestId(payload.requestId)
+    : undefined
 }

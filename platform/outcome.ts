@@ -1,9 +1,13 @@
 /**
- * Expected refusals are values. A use case returns `ok(value)` or `refused(reason, detail)`, where the reason is one of its own closed list,
- * so that forgetting to handle one does not compile. Everything that is not expected throws.
+ * Expected refusals are values. A use case returns `ok(value)` or `refused(reason, detail)`, where the reason is one of
+ * its own closed list, so that forgetting to handle one does not compile. Everything that is not expected throws.
  */
 export type Ok<Value> = { readonly ok: true; readonly value: Value }
-export type Refused<Reason extends string, Detail = undefined> = { readonly ok: false; readonly reason: Reason; readonly detail: Detail }
+export type Refused<Reason extends string, Detail = undefined> = {
+  readonly ok: false
+  readonly reason: Reason
+  readonly detail: Detail
+}
 /** `Outcome<Value, Refused<'a'> | Refused<'b', Detail>>` */
 export type Outcome<Value, Refusal extends Refused<string, unknown> = never> = Ok<Value> | Refusal
 
@@ -13,6 +17,9 @@ export function ok<Value>(value: Value): Ok<Value> {
 
 export function refused<Reason extends string>(reason: Reason): Refused<Reason>
 export function refused<Reason extends string, const Detail>(reason: Reason, detail: Detail): Refused<Reason, Detail>
-export function refused<Reason extends string, Detail>(reason: Reason, detail?: Detail): Refused<Reason, Detail | undefined> {
+export function refused<Reason extends string, Detail>(
+  reason: Reason,
+  detail?: Detail,
+): Refused<Reason, Detail | undefined> {
   return { ok: false, reason, detail }
 }

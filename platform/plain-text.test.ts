@@ -41,7 +41,11 @@ test('what steers a terminal or the direction of reading is dropped coming in an
     expect({ code, text: cleanText(`a${character}b`) }).toEqual({ code, text: 'ab' })
     expect({ code, text: visibleText(`a${character}b`) }).toEqual({ code, text: `a\\u{${code}}b` })
     const json = visibleJson(JSON.stringify(`a${character}b`))
-    expect({ code, isAscii: /^[\x20-\x7e]+$/.test(json), text: JSON.parse(json) as unknown }).toEqual({ code, isAscii: true, text: `a${character}b` })
+    expect({ code, isAscii: /^[\x20-\x7e]+$/.test(json), text: JSON.parse(json) as unknown }).toEqual({
+      code,
+      isAscii: true,
+      text: `a${character}b`,
+    })
   }
   expect(cleanText('\x1b]0;owned\x07\x1b[31mred')).toBe(']0;owned[31mred')
   expect(visibleText('pay\u202etxt.exe')).toBe('pay\\u{202e}txt.exe')

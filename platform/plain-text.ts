@@ -1,10 +1,13 @@
 /**
- * Text that people and programs send, without what nobody sees: characters that steer a terminal, or turn the direction in which a line is read so that
- * it says something else than it holds (CWE-150, CVE-2021-42574). What people write stays: line ends, tabs, accents, scripts from right to left, and the
- * joiners inside emoji and words.
+ * Text that people and programs send, without what nobody sees: characters that steer a terminal, or turn the direction
+ * in which a line is read so that it says something else than it holds (CWE-150, CVE-2021-42574). What people write
+ * stays: line ends, tabs, accents, scripts from right to left, and the joiners inside emoji and words.
  */
 
-/** The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm; annotations and the byte order mark. */
+/**
+ * The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm; annotations and the byte order
+ * mark.
+ */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g
 /** These, C0 but tab and line feed, DEL, and C1. */
 const steering = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g
@@ -22,9 +25,14 @@ export function withoutDirections(text: string): string {
   return text.replaceAll(directions, '')
 }
 
-/** Text as it may be printed or mailed, wherever it comes from: what would steer is shown by its number, as `\u{1b}`. Lines stay lines. */
+/**
+ * Text as it may be printed or mailed, wherever it comes from: what would steer is shown by its number, as `\u{1b}`.
+ * Lines stay lines.
+ */
 export function visibleText(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(steering, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(steering, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
 }
 
 /** The same on one line: nothing that somebody wrote may pass for a line of ours. */

@@ -1,6 +1,6 @@
 /**
- * Which request the running code works for. The id comes in with the request or is made at the door; log lines, calls to providers and jobs that the
- * request asks for carry it on without being handed it.
+ * Which request the running code works for. The id comes in with the request or is made at the door; log lines, calls
+ * to providers and jobs that the request asks for carry it on without being handed it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

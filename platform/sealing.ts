@@ -1,10 +1,15 @@
-/** Text that is kept where others may come to read it: encrypted, and of no use once a byte of it was changed. AES-256-GCM. */
+/**
+ * Text that is kept where others may come to read it: encrypted, and of no use once a byte of it was changed.
+ * AES-256-GCM.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** `text` closed with a key made from `secret` for `purpose`: what was sealed for one purpose does not open for another. */
+/**
+ * `text` closed with a key made from `secret` for `purpose`: what was sealed for one purpose does not open for another.
+ */
 export function seal(secret: string, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), iv)

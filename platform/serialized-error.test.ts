@@ -12,12 +12,20 @@ test('of an error of the database its rule is told, and not the row', () => {
     parameters: ['dana@example.com'],
   })
   const told = serializeError(error)
-  expect(told).toMatchObject({ type: 'Error', code: '23505', constraint: 'account_by_verified_email', table: 'account' })
+  expect(told).toMatchObject({
+    type: 'Error',
+    code: '23505',
+    constraint: 'account_by_verified_email',
+    table: 'account',
+  })
   expect(JSON.stringify(told)).not.toContain('dana')
 })
 
 test('of an error of a provider neither its request nor its answer is told, however deep it lies', () => {
-  const deep = Object.assign(new Error('No such payment_intent: pi_1_secret_2'), { raw: { client_secret: 'pi_1_secret_2' }, headers: { authorization: 'x' } })
+  const deep = Object.assign(new Error('No such payment_intent: pi_1_secret_2'), {
+    raw: { client_secret: 'pi_1_secret_2' },
+    headers: { authorization: 'x' },
+  })
   const told = serializeError(new Error('The provider cannot be asked.', { cause: deep }))
   expect(told.cause).toMatchObject({ message: 'No such payment_intent: [secret]' })
   expect(JSON.stringify(told)).not.toMatch(/pi_1|authorization/)
@@ -25,11 +33,17 @@ test('of an error of a provider neither its request nor its answer is told, howe
 
 test.for<[string, string]>([
   ['550 <dana.ruiz+tires@mail.example.com>: user unknown', '550 <[email]>: user unknown'],
-  ['connect failed: postgresql://sidewall:hunter2@127.0.0.1:5432/sidewall', 'connect failed: postgresql://[password]@127.0.0.1:5432/sidewall'],
+  [
+    'connect failed: postgresql://sidewall:hunter2@127.0.0.1:5432/sidewall',
+    'connect failed: postgresql://[password]@127.0.0.1:5432/sidewall',
+  ],
   ['card 4242 4242 4242 4242 was refused', 'card [number] was refused'],
   ['Invalid API Key provided: sk_live_abc123', 'Invalid API Key provided: [secret]'],
   ['bad token eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', 'bad token [token]'],
-  ['order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15', 'order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15'],
+  [
+    'order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15',
+    'order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15',
+  ],
 ])('%s', ([text, left]) => {
   expect(withoutSecrets(text)).toBe(left)
 })
@@ -43,7 +57,10 @@ test('the log tells errors so, and hides what is named by its kind', () => {
   const lines: string[] = []
   const log = createLog('info', 'test', { write: (line: string) => void lines.push(line) })
   log.error(
-    { err: Object.assign(new Error('no'), { detail: 'Key (email)=(dana@example.com)' }), shopper: { email: 'dana@example.com', phone: '3125550142' } },
+    {
+      err: Object.assign(new Error('no'), { detail: 'Key (email)=(dana@example.com)' }),
+      shopper: { email: 'dana@example.com', phone: '3125550142' },
+    },
     'failed',
   )
   expect(lines.join()).not.toMatch(/dana|312555/)

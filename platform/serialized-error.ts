@@ -1,10 +1,28 @@
-/** What of an error is written into the log: what somebody needs to find its cause, and nothing that was sent, stored or typed. */
+/**
+ * What of an error is written into the log: what somebody needs to find its cause, and nothing that was sent, stored or
+ * typed.
+ */
 export type SerializedError = { type: string; message: string; stack: string; cause?: SerializedError } & Partial<
   Record<(typeof told)[number], string | number>
 >
 
-/** Members by which errors of Node, PostgreSQL and providers are known. What else they carry (rows, requests, answers) stays out. */
-const told = ['code', 'constraint', 'table', 'column', 'routine', 'severity', 'status', 'statusCode', 'requestId', 'syscall', 'errno'] as const
+/**
+ * Members by which errors of Node, PostgreSQL and providers are known. What else they carry (rows, requests, answers)
+ * stays out.
+ */
+const told = [
+  'code',
+  'constraint',
+  'table',
+  'column',
+  'routine',
+  'severity',
+  'status',
+  'statusCode',
+  'requestId',
+  'syscall',
+  'errno',
+] as const
 
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: '' }
@@ -21,7 +39,10 @@ export function serializeError(error: unknown): SerializedError {
   }
 }
 
-/** A pattern, what stands for what it finds, and what that must hold besides. Each is read from its beginning only, so that a long text costs little. */
+/**
+ * A pattern, what stands for what it finds, and what that must hold besides. Each is read from its beginning only, so
+ * that a long text costs little.
+ */
 const secrets: readonly [pattern: RegExp, name: string, sign?: string][] = [
   // Database and mail servers are named with their password.
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, '//[password]@'],
@@ -32,7 +53,13 @@ const secrets: readonly [pattern: RegExp, name: string, sign?: string][] = [
   [/(?<![\w-])[\w-]+(?:\.[\w-]+){2,}/g, '[token]', 'eyJ'],
 ]
 
-/** Text without what looks like an address of mail, a card, a key or a token: messages of others quote what they were given. */
+/**
+ * Text without what looks like an address of mail, a card, a key or a token: messages of others quote what they were
+ * given.
+ */
 export function withoutSecrets(text: string): string {
-  return secrets.reduce((left, [pattern, name, sign = '']) => left.replace(pattern, (found) => (found.includes(sign) ? name : found)), text)
+  return secrets.reduce(
+    (left, [pattern, name, sign = '']) => left.replace(pattern, (found) => (found.includes(sign) ? name : found)),
+    text,
+  )
 }

@@ -1,4 +1,7 @@
-/** Values that leave the server and come back (cookies, links in mail) carry a signature, so that nobody can write their own. */
+/**
+ * Values that leave the server and come back (cookies, links in mail) carry a signature, so that nobody can write their
+ * own.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `value` with its signature for `purpose`: the same value signed for another purpose does not pass. */

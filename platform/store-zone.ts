@@ -1,6 +1,8 @@
 import { dateText } from '#platform/day-text.ts'
 
-/** The clock the store itself goes by, where no shop with a clock of its own is concerned: its days begin and end on it. */
+/**
+ * The clock the store itself goes by, where no shop with a clock of its own is concerned: its days begin and end on it.
+ */
 export const storeZone = 'America/New_York'
 
 /** The store's day at `now`. */

@@ -19,9 +19,13 @@ test('the name follows the clock through the year', () => {
   expect(timeText(Temporal.Instant.from('2026-07-04T17:00:00Z'), 'America/Chicago')).toBe('Sat, Jul 4, 12:00 PM CDT')
   expect(timeText(at, 'America/Chicago')).toBe('Tue, Nov 24, 2:05 PM CST')
   expect(shortClockText(Temporal.Instant.from('2026-11-24T06:00:00Z'), 'America/Chicago')).toBe('12:00 CST')
-  expect(clockRangeText(Temporal.Instant.from('2026-11-24T14:00:00Z'), Temporal.Instant.from('2026-11-24T18:00:00Z'), 'America/Chicago')).toBe(
-    '8:00 AM to 12:00 PM CST',
-  )
+  expect(
+    clockRangeText(
+      Temporal.Instant.from('2026-11-24T14:00:00Z'),
+      Temporal.Instant.from('2026-11-24T18:00:00Z'),
+      'America/Chicago',
+    ),
+  ).toBe('8:00 AM to 12:00 PM CST')
   expect(clockFields(at, 'America/Chicago')).toEqual({ startTime: '2:05', amOrPm: 'PM' })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Times of day as people read them. A time is said on the clock of the place it concerns, and the clock is named: "9:30 AM CST". Nothing else in
- * the product writes a time of day (`tools/lint-times.mjs`), so none can be without its zone.
+ * Times of day as people read them. A time is said on the clock of the place it concerns, and the clock is named: "9:30
+ * AM CST". Nothing else in the product writes a time of day (`tools/lint-times.mjs`), so none can be without its zone.
  */
 import { dayText } from './day-text.ts'
 
@@ -34,8 +34,8 @@ export function clockFields(instant: Temporal.Instant, timeZone: string): { star
 }
 
 /**
- * Several times that stand together, as in a table or among buttons: `zone` is shown once for all of them ("CST" on `day`), so that they need not
- * repeat it. `short` is "9:30"; `minute` is "8:00 AM" of 480 minutes after midnight.
+ * Several times that stand together, as in a table or among buttons: `zone` is shown once for all of them ("CST" on
+ * `day`), so that they need not repeat it. `short` is "9:30"; `minute` is "8:00 AM" of 480 minutes after midnight.
  */
 export function clockOf(
   timeZone: string,
@@ -60,7 +60,11 @@ function half(hour: number): 'AM' | 'PM' {
 }
 
 /** What the islands call their clocks, where the language's data has only an offset. */
-const islands: Readonly<Record<string, string>> = { 'Pacific/Guam': 'ChST', 'Pacific/Saipan': 'ChST', 'Pacific/Pago_Pago': 'SST' }
+const islands: Readonly<Record<string, string>> = {
+  'Pacific/Guam': 'ChST',
+  'Pacific/Saipan': 'ChST',
+  'Pacific/Pago_Pago': 'SST',
+}
 /** A name takes 40 microseconds to look up, and a listing writes dozens of them: a few zones, two names each. */
 const names = new Map<string, string>()
 
@@ -69,7 +73,10 @@ function nameAt(local: Temporal.ZonedDateTime): string {
   const key = `${local.timeZoneId} ${local.offset}`
   const known = names.get(key)
   if (known !== undefined) return known
-  const name = islands[local.timeZoneId] ?? local.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1) ?? local.offset
+  const name =
+    islands[local.timeZoneId] ??
+    local.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1) ??
+    local.offset
   names.set(key, name)
   return name
 }

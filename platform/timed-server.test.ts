@@ -23,7 +23,9 @@ async function heard(words: string, times: Partial<Parameters<typeof createTimed
   else socket.on('data', (bytes: Buffer) => answer.push(bytes))
   // Closed in the middle of what it says, a connection may also be reset.
   socket.on('error', () => undefined)
-  const closed = words.startsWith('GET') ? once(server, 'connection').then(([served]) => once(served as typeof socket, 'close')) : once(socket, 'close')
+  const closed = words.startsWith('GET')
+    ? once(server, 'connection').then(([served]) => once(served as typeof socket, 'close'))
+    : once(socket, 'close')
   socket.write(words)
   await closed
   socket.destroy()
@@ -34,8 +36,16 @@ async function heard(words: string, times: Partial<Parameters<typeof createTimed
 test.for([
   ['says nothing', '', { headers: 50 }],
   ['never ends its headers', 'POST / HTTP/1.1\r\nhost: store.test\r\nx-slow: 1', { headers: 50 }],
-  ['never ends its body', 'POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 20\r\n\r\nzip=', { headers: 50, request: 50 }],
-  ['never ends a body of chunks', 'POST / HTTP/1.1\r\nhost: store.test\r\ntransfer-encoding: chunked\r\n\r\n4\r\nzip=\r\n', { headers: 50, request: 50 }],
+  [
+    'never ends its body',
+    'POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 20\r\n\r\nzip=',
+    { headers: 50, request: 50 },
+  ],
+  [
+    'never ends a body of chunks',
+    'POST / HTTP/1.1\r\nhost: store.test\r\ntransfer-encoding: chunked\r\n\r\n4\r\nzip=\r\n',
+    { headers: 50, request: 50 },
+  ],
 ] as const)('who %s is told so and let go', async ([, words, times]) => {
   expect(await heard(words, times)).toMatch(/^HTTP\/1\.1 408 /)
 })

@@ -1,5 +1,6 @@
 /**
- * The life of a thing as data: from each state, which states it may go to. One table serves the use case, the button and the refusal's text.
+ * The life of a thing as data: from each state, which states it may go to. One table serves the use case, the button
+ * and the refusal's text.
  */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 

@@ -1,8 +1,9 @@
 /**
- * The life of a worker process, as the database sees it. graphile-worker gives the job of a worker that was killed to another one after four hours;
- * a shopper should not wait that long for a mail. So a process holds a lock on the name of each of its workers, on one connection that it keeps:
- * PostgreSQL lets go of it with the connection, and a job whose worker's name anybody can lock is free again. A process that lost only that
- * connection may see its job done twice, which every job stands.
+ * The life of a worker process, as the database sees it. graphile-worker gives the job of a worker that was killed to
+ * another one after four hours; a shopper should not wait that long for a mail. So a process holds a lock on the name
+ * of each of its workers, on one connection that it keeps: PostgreSQL lets go of it with the connection, and a job
+ * whose worker's name anybody can lock is free again. A process that lost only that connection may see its job done
+ * twice, which every job stands.
  */
 import type pg from 'pg'
 import type { Log } from '#platform/log.ts'

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Why a request's body is not taken, as an HTTP status: it is larger than `maxBytes` (413), or does not say how large it is (411).
- * Null when it may be read. Node's server never reads past the length a request declares.
+ * Why a request's body is not taken, as an HTTP status: it is larger than `maxBytes` (413), or does not say how large
+ * it is (411). Null when it may be read. Node's server never reads past the length a request declares.
  */
 export function bodyRefusal(c: Context, maxBytes: number): 411 | 413 | null {
   const length = c.req.header('content-length')
@@ -13,5 +13,7 @@ export function bodyRefusal(c: Context, maxBytes: number): 411 | 413 | null {
 /** The text fields of a posted form, each cut to 300 characters; an unreadable form has none. */
 export async function formFields(c: Context): Promise<Map<string, string>> {
   const form = await c.req.parseBody().catch(() => ({}))
-  return new Map(Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 300)]] : [])))
+  return new Map(
+    Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 300)]] : [])),
+  )
 }

@@ -32,7 +32,12 @@ export type Deliveries = {
 const maxAttempts = 12
 const answerWithinMs = 10_000
 
-export function createDeliveries(store: Store, targets: Record<Stream, Target>, now: () => Temporal.Instant, stopped: AbortSignal): Deliveries {
+export function createDeliveries(
+  store: Store,
+  targets: Record<Stream, Target>,
+  now: () => Temporal.Instant,
+  stopped: AbortSignal,
+): Deliveries {
   const queues = {
     payments: store.collection<Delivery>('payments-delivery'),
     carrier: store.collection<Delivery>('carrier-delivery'),
@@ -54,7 +59,10 @@ export function createDeliveries(store: Store, targets: Record<Stream, Target>, 
       queues[stream].put(delivery.id, delivery, dueAt)
     },
     async sendDue() {
-      await Promise.all([drain(queues.payments, targets.payments, now, stopped), drain(queues.carrier, targets.carrier, now, stopped)])
+      await Promise.all([
+        drain(queues.payments, targets.payments, now, stopped),
+        drain(queues.carrier, targets.carrier, now, stopped),
+      ])
     },
     list(stream) {
       return queues[stream].list({ limit: 10_000 })
@@ -62,11 +70,17 @@ export function createDeliveries(store: Store, targets: Record<Stream, Target>, 
   }
 }
 
-async function drain(queue: Collection<Delivery>, target: Target, now: () => Temporal.Instant, stopped: AbortSignal): Promise<void> {
+async function drain(
+  queue: Collection<Delivery>,
+  target: Target,
+  now: () => Temporal.Instant,
+  stopped: AbortSignal,
+): Promise<void> {
   let due = queue.nextDue(now())
   while (due && !stopped.aborted) {
     const answer = await send(due.body, target, now(), stopped)
-    // Being stopped in the middle is not the store's failure: the message stays due, and goes out again after the next start.
+    // Being stopped in the middle is not the store's failure: the message stays due, and goes out again after the next
+    // start.
     if (stopped.aborted) return
     const attempts = due.body.attempts + 1
     const state = answer.accepted ? 'delivered' : attempts < maxAttempts ? 'waiting' : 'given-up'
@@ -76,12 +90,20 @@ async function drain(queue: Collection<Delivery>, target: Target, now: () => Tem
   }
 }
 
-async function send(delivery: Delivery, target: Target, now: Temporal.Instant, stopped: AbortSignal): Promise<{ accepted: boolean; words: string }> {
+async function send(
+  delivery: Delivery,
+  target: Target,
+  now: Temporal.Instant,
+  stopped: AbortSignal,
+): Promise<{ accepted: boolean; words: string }> {
   if (target.url === null) return { accepted: false, words: 'no address to send to' }
   try {
     const response = await fetch(target.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', [target.signatureHeaderName]: signatureHeader(delivery.body, target.secret, now) },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        [target.signatureHeaderName]: signatureHeader(delivery.body, target.secret, now),
+      },
       body: delivery.body,
       redirect: 'manual',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(answerWithinMs)]),

@@ -17,8 +17,9 @@ export type IdempotencyKeys = {
 const keptHours = 24
 
 /**
- * Remembers the answer to each request that came with an idempotency key, for 24 hours: https://docs.stripe.com/api/idempotent_requests
- * Keys that were at work when the process ended are freed by the next start.
+ * Remembers the answer to each request that came with an idempotency key, for 24 hours:
+ * https://docs.stripe.com/api/idempotent_requests Keys that were at work when the process ended are freed by the next
+ * start.
  */
 export function createIdempotencyKeys(store: Store, kind: string, now: () => Temporal.Instant): IdempotencyKeys {
   const uses: Collection<KeyUse> = store.collection(kind)

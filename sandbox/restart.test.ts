@@ -17,7 +17,12 @@ const origin = `http://127.0.0.1:${port}`
 /** The sandbox as a process of its own, when it has said that it is up. */
 async function startProcess(folder: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
-    env: { SANDBOX_PORT: String(port), STORE_ORIGIN: `http://127.0.0.1:${port + 2}`, DATA_DIR: folder, SANDBOX_CARRIER_PACE_SECONDS: '0' },
+    env: {
+      SANDBOX_PORT: String(port),
+      STORE_ORIGIN: `http://127.0.0.1:${port + 2}`,
+      DATA_DIR: folder,
+      SANDBOX_CARRIER_PACE_SECONDS: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(createInterface(child.stdout), 'line')
@@ -33,7 +38,8 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 test('ending the process at any moment loses nothing: payments, keys, mail, shipments and waiting webhooks', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const stripe = new Stripe('sk_test_sidewall', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
-  const refund = (intentId: string) => stripe.refunds.create({ payment_intent: intentId, amount: 1000 }, { idempotencyKey: 'refund-1' })
+  const refund = (intentId: string) =>
+    stripe.refunds.create({ payment_intent: intentId, amount: 1000 }, { idempotencyKey: 'refund-1' })
   const shipment = { reference: 's-1', pieces: 4, weightLb: 100, from: address, to: address }
   const ship = () =>
     fetch(`${origin}/carrier/shipments`, {
@@ -69,11 +75,17 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
   })
   expect(await refund(intent.id)).toEqual(firstRefund)
   expect((await ship()).trackingNumber).toBe(trackingNumber)
-  expect(await (await fetch(`${origin}/mailbox.json?to=ann@example.com`)).json()).toMatchObject({ messages: [{ subject: 'Kept' }] })
+  expect(await (await fetch(`${origin}/mailbox.json?to=ann@example.com`)).json()).toMatchObject({
+    messages: [{ subject: 'Kept' }],
+  })
   await expect
     .poll(() => receiver.received.map(({ path }) => path), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['/webhooks/payments', '/webhooks/carrier']))
-  await expect.poll(() => receiver.received.flatMap(({ body }) => (body.includes('"refund.created"') ? [body] : [])), { timeout: 20_000 }).toHaveLength(1)
+  await expect
+    .poll(() => receiver.received.flatMap(({ body }) => (body.includes('"refund.created"') ? [body] : [])), {
+      timeout: 20_000,
+    })
+    .toHaveLength(1)
   expect(await end(after, 'SIGTERM')).toBe(0)
   await rm(folder, { recursive: true })
 })

@@ -38,7 +38,10 @@ export type Sandbox = {
 
 const tickMs = 250
 
-/** Payments, mail, a carrier and an identity provider in one process on one origin, all state in one file. Nothing listens before `start`. */
+/**
+ * Payments, mail, a carrier and an identity provider in one process on one origin, all state in one file. Nothing
+ * listens before `start`.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
@@ -46,15 +49,39 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const store = openStore(options.dataFile)
   const targets = {
     payments: { url: options.webhookUrl, secret: options.webhookSecret, signatureHeaderName: 'Stripe-Signature' },
-    carrier: { url: options.carrierCallbackUrl, secret: options.carrierSecret, signatureHeaderName: 'Sidewall-Carrier-Signature' },
+    carrier: {
+      url: options.carrierCallbackUrl,
+      secret: options.carrierSecret,
+      signatureHeaderName: 'Sidewall-Carrier-Signature',
+    },
   }
   const deliveries = createDeliveries(store, targets, now, stopping.signal)
-  const ledger = openLedger({ now, publicOrigin, stallSeconds, sendsWebhooks: options.webhookUrl !== null, store, deliveries })
+  const ledger = openLedger({
+    now,
+    publicOrigin,
+    stallSeconds,
+    sendsWebhooks: options.webhookUrl !== null,
+    store,
+    deliveries,
+  })
   const shipments: Carrier['shipments'] = store.collection('shipment')
-  const carrier: Carrier = { now, publicOrigin, paceSeconds: options.carrierPaceSeconds, stallSeconds, store, deliveries, shipments }
+  const carrier: Carrier = {
+    now,
+    publicOrigin,
+    paceSeconds: options.carrierPaceSeconds,
+    stallSeconds,
+    store,
+    deliveries,
+    shipments,
+  }
   const mailbox = openMailbox(store, now)
   const identity = createIdentity(
-    { issuer: `${publicOrigin}/identity`, clientId: options.identityClientId, clientSecret: options.identityClientSecret, storeOrigin },
+    {
+      issuer: `${publicOrigin}/identity`,
+      clientId: options.identityClientId,
+      clientSecret: options.identityClientSecret,
+      storeOrigin,
+    },
     { store, mailbox, now },
   )
   const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
@@ -114,7 +141,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.route('/identity', identity.app)
   app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))
   app.onError((error, c) => {
-    if (error instanceof PaymentApiRefusal) return c.html(page('That did not work', html`<p class="error">${error.message}</p>`), error.status)
+    if (error instanceof PaymentApiRefusal)
+      return c.html(page('That did not work', html`<p class="error">${error.message}</p>`), error.status)
     console.error(error)
     return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
   })
@@ -138,7 +166,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clearInterval(timer)
       await rounds.stop()
       if ('closeAllConnections' in server) server.closeAllConnections()
-      await Promise.all([new Promise((resolve) => server.close(resolve)), new Promise<void>((resolve) => smtp.close(() => resolve()))])
+      await Promise.all([
+        new Promise((resolve) => server.close(resolve)),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+      ])
       store.close()
     },
   }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The sandbox's memory: documents of one kind under an id, each with an optional alarm. A write has reached the operating system when the call
- * returns, so ending the process at any moment loses nothing.
+ * The sandbox's memory: documents of one kind under an id, each with an optional alarm. A write has reached the
+ * operating system when the call returns, so ending the process at any moment loses nothing.
  */
 export type Store = {
   collection<Body>(kind: string): Collection<Body>

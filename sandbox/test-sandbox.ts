@@ -21,8 +21,9 @@ export type TestSandbox = Sandbox & {
 } & AsyncDisposable
 
 /**
- * Starts a sandbox for one test, at `ports`, or at a first port and the one after it; a listening store is expected at the third. Its clock stands
- * still unless moved, shipments move only by hand, and it forgets everything unless a file is given.
+ * Starts a sandbox for one test, at `ports`, or at a first port and the one after it; a listening store is expected at
+ * the third. Its clock stands still unless moved, shipments move only by hand, and it forgets everything unless a file
+ * is given.
  */
 export async function startTestSandbox(
   ports: number | { http: number; smtp: number; store: number },
@@ -70,7 +71,10 @@ export async function startTestSandbox(
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 /** A store that only listens: it keeps what it is sent and answers with the next of `statuses`, then with 200. */
-export async function startReceiver(port: number, statuses: number[] = []): Promise<{ received: Received[] } & AsyncDisposable> {
+export async function startReceiver(
+  port: number,
+  statuses: number[] = [],
+): Promise<{ received: Received[] } & AsyncDisposable> {
   const received: Received[] = []
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
@@ -96,7 +100,14 @@ export async function payWithFields(
   const response = await fetch(`${sandbox.origin}/fields/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: sandbox.origin },
-    body: JSON.stringify({ clientSecret, origin: sandbox.storeOrigin, number, expiry: '12/30', cvc: '123', zip: '60601' }),
+    body: JSON.stringify({
+      clientSecret,
+      origin: sandbox.storeOrigin,
+      number,
+      expiry: '12/30',
+      cvc: '123',
+      zip: '60601',
+    }),
   })
   return (await response.json()) as { status: string }
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until 2027-03-31` gives it a type,
- * through the end of that day in New York; `type dana@example.com Retail` takes it back. `price-list fleets fleets.csv --type Fleet` makes the list what
- * the file says. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until
+ * 2027-03-31` gives it a type, through the end of that day in New York; `type dana@example.com Retail` takes it back.
+ * `price-list fleets fleets.csv --type Fleet` makes the list what the file says. Works on the database at DATABASE_URL,
+ * or of the store that `npm start` runs.
  */
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -31,11 +32,16 @@ Types:
 
 await runCommand(async () => {
   await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-accounts' })
-  const { values, positionals } = parseArgs({ options: { until: { type: 'string' }, type: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { until: { type: 'string' }, type: { type: 'string' } },
+    allowPositionals: true,
+  })
   const [what, email, type] = positionals
   if (what === 'show' && email !== undefined) return await show(db, email)
-  if (what === 'type' && email !== undefined && isAccountType(type)) return await setType(db, email, type, endOf(values.until))
-  if (what === 'price-list' && email !== undefined && type !== undefined) return await importFile(db, email, type, values.type)
+  if (what === 'type' && email !== undefined && isAccountType(type))
+    return await setType(db, email, type, endOf(values.until))
+  if (what === 'price-list' && email !== undefined && type !== undefined)
+    return await importFile(db, email, type, values.type)
   throw new PlainError(usage)
 })
 
@@ -58,8 +64,10 @@ async function setType(db: Database, email: string, type: AccountType, until: Te
 }
 
 async function importFile(db: Database, slug: string, file: string, type: string | undefined): Promise<void> {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new PlainError('A list is named in small letters and digits with hyphens, such as fleets-2027.')
-  if (type !== undefined && (!isAccountType(type) || !labelOf(type))) throw new PlainError(`Accounts of the type ${type} have no prices of their own.`)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new PlainError('A list is named in small letters and digits with hyphens, such as fleets-2027.')
+  if (type !== undefined && (!isAccountType(type) || !labelOf(type)))
+    throw new PlainError(`Accounts of the type ${type} have no prices of their own.`)
   const records = readRecords(await readText(file), file)
   if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
   const imported = await importPriceList(db, { slug, type: type ?? null, records })
@@ -86,7 +94,8 @@ function readRecords(text: string, file: string): Record<string, string>[] {
 
 async function idOf(db: Database, email: string): Promise<string> {
   const id = await findAccountByEmail({ db }, email)
-  if (id === undefined) throw new PlainError(`No account has the verified email ${email}. It begins with the first sign-in.`)
+  if (id === undefined)
+    throw new PlainError(`No account has the verified email ${email}. It begins with the first sign-in.`)
   return id
 }
 

@@ -43,8 +43,10 @@ test('what the rules allow is not a breach', async () => {
     'shop.ts': "import '#adapters/mail/smtp.ts'\nexport type Shop = object",
     'app/routes/shops/slots.tsx':
       "import { book } from '../../../domain/booking/booking.server.ts'\nimport type { Shop } from '../../../shop.ts'\nimport './slot-list.tsx'",
-    'app/routes/shops/slot-list.tsx': "import type { Slot } from '../../../domain/booking/booking.server.ts'\nexport const list: Slot[] = []",
-    'domain/booking/booking.server.ts': "import './hours.ts'\nimport '../cart/cart.ts'\nimport 'node:crypto'\nexport type Slot = object",
+    'app/routes/shops/slot-list.tsx':
+      "import type { Slot } from '../../../domain/booking/booking.server.ts'\nexport const list: Slot[] = []",
+    'domain/booking/booking.server.ts':
+      "import './hours.ts'\nimport '../cart/cart.ts'\nimport 'node:crypto'\nexport type Slot = object",
     'domain/booking/hours.ts': "import '../../platform/clock.ts'",
     'domain/booking/calendar.port.ts': 'export type Calendar = object',
     'domain/cart/cart.ts': 'export {}',
@@ -81,7 +83,9 @@ async function findBreaches(folder: string): Promise<{ found: string[]; rules: s
   const flags = ['--config', join(project, '.dependency-cruiser.mjs'), '--output-type', 'json', '.']
   const { output } = await runNode(packageProgram('dependency-cruiser', flags), { cwd: folder })
   type Rule = { name: string }
-  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: Rule }[]; ruleSetUsed: { forbidden: Rule[] } } }
+  const { summary } = JSON.parse(output) as {
+    summary: { violations: { from: string; rule: Rule }[]; ruleSetUsed: { forbidden: Rule[] } }
+  }
   return {
     found: summary.violations.map(({ from, rule }) => `${rule.name} ${from}`).sort(),
     rules: summary.ruleSetUsed.forbidden.map(({ name }) => name).sort(),

@@ -11,10 +11,16 @@ import { packageProgram, project, runNode } from './package-program.ts'
 /** Written last, with the hash of what was built: an interrupted build has none. */
 const stamp = join(project, 'build', 'inputs.sha256')
 
-/** All that can change the build: the folders that the browser's and the server's bundles are made of, and what configures the tools. */
+/**
+ * All that can change the build: the folders that the browser's and the server's bundles are made of, and what
+ * configures the tools.
+ */
 const inputs = ['{app,domain,platform,adapters,api,widget,content,public}/**/*', '*.{ts,json}']
 
-/** Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. One process builds at a time. */
+/**
+ * Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. One
+ * process builds at a time.
+ */
 export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
   for (;;) {
     const hash = await hashInputs()
@@ -36,7 +42,9 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<boo
 async function hashInputs(): Promise<string> {
   const hash = createHash('sha256')
   const entries = await Array.fromAsync(glob(inputs, { cwd: project, withFileTypes: true }))
-  const paths = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
+  const paths = entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   for (const path of paths.sort()) hash.update(`\0${relative(project, path)}\0`).update(await readFile(path))
   return hash.digest('hex')
 }

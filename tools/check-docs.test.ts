@@ -11,7 +11,10 @@ const project = {
 
 const mistakes: [text: string, complaint: string][] = [
   ['See [the list](docs/decisions/002-two.md).', 'the link docs/decisions/002-two.md'],
-  ['See [the cost](docs/decisions/001-one-package.md#what-it-earns).', 'the link docs/decisions/001-one-package.md#what-it-earns'],
+  [
+    'See [the cost](docs/decisions/001-one-package.md#what-it-earns).',
+    'the link docs/decisions/001-one-package.md#what-it-earns',
+  ],
   ['See [below](#nowhere).', 'the link #nowhere'],
   ['![The page](docs/page.png)', 'the link docs/page.png'],
   ['Hours are in `domain/booking/hours.ts`.', 'the path domain/booking/hours.ts'],
@@ -54,7 +57,9 @@ test('a document speaks of the files beside it', async () => {
     'domain/booking/README.md': 'See [the door](booking.ts) and `booking.ts`; not [this](server.ts).',
   })
 
-  expect(await checkDocs(folder.path)).toEqual(['domain/booking/README.md names the link server.ts, which does not exist.'])
+  expect(await checkDocs(folder.path)).toEqual([
+    'domain/booking/README.md names the link server.ts, which does not exist.',
+  ])
 })
 
 test.each([
@@ -63,8 +68,18 @@ test.each([
   ['```mermaid\nsequenceDiagram\n  A->>B: takeStock, placeOrder\n```', ['the name takeStock']],
   ['A state is `in-transit`, a price `seen`, an order `S-104001`.', []],
 ])('a name of the code that is there no more is found where code is explained: %j', async (text, complaints) => {
-  const code = { 'domain/orders/orders.ts': 'export function placeOrder() {}', 'db/one.sql': 'constraint bay_taken_once' }
-  await using folder = await createTemporaryFolder({ ...project, ...code, 'domain/orders/README.md': text, 'docs/decisions/002.md': text })
+  const code = {
+    'domain/orders/orders.ts': 'export function placeOrder() {}',
+    'db/one.sql': 'constraint bay_taken_once',
+  }
+  await using folder = await createTemporaryFolder({
+    ...project,
+    ...code,
+    'domain/orders/README.md': text,
+    'docs/decisions/002.md': text,
+  })
 
-  expect(await checkDocs(folder.path)).toEqual(complaints.map((complaint) => `domain/orders/README.md names ${complaint}, which does not exist.`))
+  expect(await checkDocs(folder.path)).toEqual(
+    complaints.map((complaint) => `domain/orders/README.md names ${complaint}, which does not exist.`),
+  )
 })

@@ -1,12 +1,20 @@
-/** What the documents name must be there: a link, a file, a command, a name of the code. A document that is wrong once is not believed again. */
+/**
+ * What the documents name must be there: a link, a file, a command, a name of the code. A document that is wrong once
+ * is not believed again.
+ */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'
 import { listProjectFiles } from './project-files.ts'
 
-/** Answers one line for each link, path, `npm run` command and name of the code in the Markdown files under `root` that leads nowhere. */
+/**
+ * Answers one line for each link, path, `npm run` command and name of the code in the Markdown files under `root` that
+ * leads nowhere.
+ */
 export async function checkDocs(root: string): Promise<string[]> {
   const files = await listProjectFiles(root)
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
   const known = knownPaths(files)
   const names = await namesOfCode(root, files)
   const complaints: string[] = []
@@ -35,10 +43,14 @@ function speaksOfCode(document: string): boolean {
 
 /** Names of functions, types, columns and constraints: camelCase or snake_case, in code or in a diagram. */
 function findNames(text: string): Set<string> {
-  const code = [...text.matchAll(/```mermaid\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline ?? '')
+  const code = [...text.matchAll(/```mermaid\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
+    ([, block, inline]) => block ?? inline ?? '',
+  )
   const words = code.flatMap((part) => part.split(/[^\w./-]+/)).filter((word) => !word.includes('/'))
   return new Set(
-    words.flatMap((word) => word.split('.')).filter((word) => /^[A-Za-z]+[a-z]\d*[A-Z]\w*$|^[a-z]+(_[a-z]+)+$/.test(word) && word !== 'sequenceDiagram'),
+    words
+      .flatMap((word) => word.split('.'))
+      .filter((word) => /^[A-Za-z]+[a-z]\d*[A-Z]\w*$|^[a-z]+(_[a-z]+)+$/.test(word) && word !== 'sequenceDiagram'),
   )
 }
 
@@ -60,14 +72,21 @@ function knownPaths(files: string[]): Set<string> {
 /** Targets of links and pictures that are not addresses on the web. */
 function findLinks(text: string): string[] {
   const prose = text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
-  return [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(([, target = '']) => target).filter((target) => !/^([a-z]+:|\/|\{\{)/.test(target))
+  return [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^([a-z]+:|\/|\{\{)/.test(target))
 }
 
 async function leadsSomewhere(link: string, document: string, root: string, known: Set<string>): Promise<boolean> {
   const [path = '', heading] = link.split('#')
-  const target = path === '' ? document : normalize(join(dirname(document), decodeURIComponent(path))).replace(/\/$/, '')
+  const target =
+    path === '' ? document : normalize(join(dirname(document), decodeURIComponent(path))).replace(/\/$/, '')
   if (!known.has(target)) return false
-  return heading === undefined || !target.endsWith('.md') || headingsOf(await readFile(join(root, target), 'utf8')).has(heading)
+  return (
+    heading === undefined ||
+    !target.endsWith('.md') ||
+    headingsOf(await readFile(join(root, target), 'utf8')).has(heading)
+  )
 }
 
 /** The anchors that a repository's website gives to headings. */
@@ -84,14 +103,23 @@ function headingsOf(text: string): Set<string> {
   )
 }
 
-/** Words in code that look like paths of this project: they begin with one of its folders, or are a file of a kind that it has. */
+/**
+ * Words in code that look like paths of this project: they begin with one of its folders, or are a file of a kind that
+ * it has.
+ */
 function findPaths(text: string, known: Set<string>): string[] {
-  const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline ?? '')
-  const words = code.flatMap((part) => part.split(/[\s'"(),;=]+/)).map((word) => word.replace(/^(\.\/|#)/, '').replace(/[.:]+$/, ''))
+  const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
+    ([, block, inline]) => block ?? inline ?? '',
+  )
+  const words = code
+    .flatMap((part) => part.split(/[\s'"(),;=]+/))
+    .map((word) => word.replace(/^(\.\/|#)/, '').replace(/[.:]+$/, ''))
   return words.filter((word) => {
     if (!/^[\w.*{},@-]+(\/[\w.*{},@$-]+)*\/?$/.test(word)) return false
     const [first = ''] = word.split('/')
-    return word.includes('/') ? known.has(first) && !first.includes('.') : /^[\w-]{2,}(\.[\w-]+)*\.(ts|tsx|mjs|sql|md|json)$/.test(word)
+    return word.includes('/')
+      ? known.has(first) && !first.includes('.')
+      : /^[\w-]{2,}(\.[\w-]+)*\.(ts|tsx|mjs|sql|md|json)$/.test(word)
   })
 }
 
@@ -100,5 +128,8 @@ function exists(path: string, folder: string, known: Set<string>): boolean {
   const wanted = path.replace(/\/$/, '')
   const candidates = [wanted, normalize(join(folder, wanted))]
   if (!wanted.includes('/')) candidates.push(`**/${wanted}`)
-  return candidates.some((candidate) => known.has(candidate) || (/[*{]/.test(candidate) && [...known].some((file) => matchesGlob(file, candidate))))
+  return candidates.some(
+    (candidate) =>
+      known.has(candidate) || (/[*{]/.test(candidate) && [...known].some((file) => matchesGlob(file, candidate))),
+  )
 }

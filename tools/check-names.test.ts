@@ -33,7 +33,8 @@ test('names are what is declared, used and written as a key, not what texts and 
 })
 
 test('the list is the table of the glossary', () => {
-  const glossary = '| shelf | a word |\n\n## Not in names\n\nProse.\n\n| not | but |\n|---|---|\n| let go | void |\n| world, worlds | configuration |\n'
+  const glossary =
+    '| shelf | a word |\n\n## Not in names\n\nProse.\n\n| not | but |\n|---|---|\n| let go | void |\n| world, worlds | configuration |\n'
   expect([...readAsides(glossary)]).toEqual([
     ['let go', 'void'],
     ['world', 'configuration'],

@@ -1,6 +1,6 @@
 /**
- * The words the glossary has put aside ("Not in names" in docs/glossary.md): no identifier, class of a style sheet or file carries one. Prose, texts and
- * SQL are left alone.
+ * The words the glossary has put aside ("Not in names" in docs/glossary.md): no identifier, class of a style sheet or
+ * file carries one. Prose, texts and SQL are left alone.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,10 @@ export function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase())
 }
 
-/** What a name is to be called instead, where it carries a word that is put aside; undefined where it does not. `asides` are pairs of such words and their better. */
+/**
+ * What a name is to be called instead, where it carries a word that is put aside; undefined where it does not. `asides`
+ * are pairs of such words and their better.
+ */
 export function betterFor(name: string, asides: ReadonlyMap<string, string>): string | undefined {
   const said = ` ${wordsOf(name).join(' ')} `
   for (const [words, better] of asides) if (said.includes(` ${words} `)) return better
@@ -29,8 +32,14 @@ export function betterFor(name: string, asides: ReadonlyMap<string, string>): st
 /** The table of the glossary: words put aside, and what to say. */
 export function readAsides(glossary: string): Map<string, string> {
   const [, table = ''] = glossary.split('\n## Not in names\n')
-  const rows = [...table.matchAll(/^\| (?<words>[a-z ,]+) \| (?<better>[^|]+) \|$/gm)].filter(({ groups }) => groups?.['words'] !== 'not')
-  return new Map(rows.flatMap(({ groups = {} }) => (groups['words'] ?? '').split(', ').map((words) => [words, groups['better']?.trim() ?? ''] as const)))
+  const rows = [...table.matchAll(/^\| (?<words>[a-z ,]+) \| (?<better>[^|]+) \|$/gm)].filter(
+    ({ groups }) => groups?.['words'] !== 'not',
+  )
+  return new Map(
+    rows.flatMap(({ groups = {} }) =>
+      (groups['words'] ?? '').split(', ').map((words) => [words, groups['better']?.trim() ?? ''] as const),
+    ),
+  )
 }
 
 /** A line for each name that carries such a word, once per file. */

@@ -1,4 +1,7 @@
-/** `npm run check`: format, lint, types, borders, dead code, length and documents, all that can be told without running the product. */
+/**
+ * `npm run check`: format, lint, types, borders, dead code, length and documents, all that can be told without running
+ * the product.
+ */
 import { runChecks } from './checks.ts'
 
 const results = await runChecks(console.log)

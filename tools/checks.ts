@@ -1,11 +1,13 @@
-/** What `npm run check` and `npm test` look at without running the product. Each check is a name and the complaints it comes to. */
+/**
+ * What `npm run check` and `npm test` look at without running the product. Each check is a name and the complaints it
+ * comes to.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
-import { checkLength } from './check-length.ts'
 import { checkNames } from './check-names.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
@@ -17,7 +19,22 @@ export type CheckResult = { name: string; passed: boolean; seconds: number }
 type Check = { name: string; run: () => Promise<string> }
 
 /** What the rules of .dependency-cruiser.mjs speak of. */
-const bordered = ['app', 'api', 'widget', 'domain', 'adapters', 'platform', 'sandbox', 'db', 'tools', 'tests', 'bench', 'shop.ts', 'server.ts', 'worker.ts']
+const bordered = [
+  'app',
+  'api',
+  'widget',
+  'domain',
+  'adapters',
+  'platform',
+  'sandbox',
+  'db',
+  'tools',
+  'tests',
+  'bench',
+  'shop.ts',
+  'server.ts',
+  'worker.ts',
+]
 
 /** Runs every check, as many at once as there are processors. Prints one line for each, with its complaints. */
 export async function runChecks(print: (line: string) => void): Promise<CheckResult[]> {
@@ -28,17 +45,25 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'types', run: () => program('typescript', ['--noEmit'], 'tsc') },
     { name: 'database types', run: checkDatabaseTypes },
     { name: 'client types', run: checkClientTypes },
-    { name: 'borders', run: () => program('dependency-cruiser', ['--output-type', 'err-long', ...bordered.filter((path) => existsSync(join(project, path)))]) },
+    {
+      name: 'borders',
+      run: () =>
+        program('dependency-cruiser', [
+          '--output-type',
+          'err-long',
+          ...bordered.filter((path) => existsSync(join(project, path))),
+        ]),
+    },
     { name: 'dead code', run: () => program('knip', []) },
     { name: 'format', run: () => program('oxfmt', ['--check']) },
-    { name: 'length', run: async () => (await checkLength(project)).join('\n') },
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
   ]
   const results: CheckResult[] = []
   const workers = Array.from({ length: availableParallelism() }, async () => {
-    for (let check = checks.shift(); check !== undefined; check = checks.shift()) results.push(await runCheck(check, print))
+    for (let check = checks.shift(); check !== undefined; check = checks.shift())
+      results.push(await runCheck(check, print))
   })
   await Promise.all(workers)
   return results
@@ -59,7 +84,9 @@ async function checkDatabaseTypes(): Promise<string> {
     ...(types === (await readFile(typesFile, 'utf8')) ? [] : ['db/types.ts']),
     ...(schema === (await readFile(schemaFile, 'utf8')) ? [] : ['db/schema.sql']),
   ]
-  return different.map((file) => `${file} is not what db/migrations come to: run \`npm run generate-types\`.`).join('\n')
+  return different
+    .map((file) => `${file} is not what db/migrations come to: run \`npm run generate-types\`.`)
+    .join('\n')
 }
 
 async function checkLicenses(): Promise<string> {

@@ -12,7 +12,9 @@ type Schema = { readonly [keyword: string]: unknown }
 type Described = {
   summary: string
   parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[]
-  requestBody?: { content: { 'application/json': { schema: Schema }; 'application/x-www-form-urlencoded'?: { schema: Schema } } }
+  requestBody?: {
+    content: { 'application/json': { schema: Schema }; 'application/x-www-form-urlencoded'?: { schema: Schema } }
+  }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
@@ -31,7 +33,9 @@ export async function generateClientTypes(): Promise<string> {
     methods.flatMap((method) => {
       const described = item[method]
       return described
-        ? [`  /** ${described.summary} */\n  '${method.toUpperCase()} ${path}': { input: ${inputOf(described)}; data: ${dataOf(described)} }\n`]
+        ? [
+            `  /** ${described.summary} */\n  '${method.toUpperCase()} ${path}': { input: ${inputOf(described)}; data: ${dataOf(described)} }\n`,
+          ]
         : []
     }),
   )
@@ -48,7 +52,11 @@ function readJsx(): void {
     load(url, context, next) {
       if (!url.endsWith('.tsx')) return next(url, context)
       const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), {
-        jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } }, target: 'es2024' },
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2024',
+        },
       })
       return { format: 'module', source: code, shortCircuit: true }
     },
@@ -75,7 +83,10 @@ function inputOf({ parameters, requestBody }: Described): string {
 function partOf(name: string, fields: Described['parameters']): string {
   if (fields.length === 0) return ''
   const isNeeded = fields.some(({ required }) => required)
-  const members = fields.map((field) => `${keyOf(field.name)}${field.required ? '' : '?'}: ${typeOf(field.schema)}${field.required ? '' : ' | undefined'}`)
+  const members = fields.map(
+    (field) =>
+      `${keyOf(field.name)}${field.required ? '' : '?'}: ${typeOf(field.schema)}${field.required ? '' : ' | undefined'}`,
+  )
   return `${name}${isNeeded ? '' : '?'}: { ${members.join('; ')} }`
 }
 
@@ -85,7 +96,20 @@ function dataOf({ responses }: Described): string {
 }
 
 function typeOf(schema: Schema): string {
-  const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, type, items, prefixItems, properties, required, additionalProperties } = schema
+  const {
+    $ref,
+    const: only,
+    enum: choices,
+    anyOf,
+    oneOf,
+    allOf,
+    type,
+    items,
+    prefixItems,
+    properties,
+    required,
+    additionalProperties,
+  } = schema
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown'
   if ('const' in schema) return JSON.stringify(only)
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(' | ')
@@ -113,9 +137,13 @@ function typeOf(schema: Schema): string {
 
 function objectOf(properties: Record<string, Schema>, required: readonly string[], more: unknown): string {
   const members = Object.entries(properties).map(
-    ([name, part]) => `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(part)}${required.includes(name) ? '' : ' | undefined'}`,
+    ([name, part]) =>
+      `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(part)}${required.includes(name) ? '' : ' | undefined'}`,
   )
-  if (members.length === 0) return typeof more === 'object' && more !== null ? `Record<string, ${typeOf(more as Schema)}>` : 'Record<string, never>'
+  if (members.length === 0)
+    return typeof more === 'object' && more !== null
+      ? `Record<string, ${typeOf(more as Schema)}>`
+      : 'Record<string, never>'
   return `{ ${members.join('; ')} }`
 }
 

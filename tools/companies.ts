@@ -1,8 +1,8 @@
 /**
- * `npm run companies -- list`: applications and certificates that wait for somebody. `approve`, `refuse` and `close` decide about a company, `terms`,
- * `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are about its tax exemptions,
- * `owed` and `paid` about its invoices. A company is named by its id or its
- * name. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run companies -- list`: applications and certificates that wait for somebody. `approve`, `refuse` and `close`
+ * decide about a company, `terms`, `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are
+ * about its tax exemptions, `owed` and `paid` about its invoices. A company is named by its id or its name. Works on
+ * the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -59,10 +59,19 @@ await runCommand(async () => {
       return await terms(db, await companyOf(db, name), first, second)
     case 'domain': {
       const company = await companyOf(db, name)
-      const added = await addDomain(deps, { id: company.id, domain: first ?? '', role: second === 'viewer' ? 'viewer' : 'buyer', by })
+      const added = await addDomain(deps, {
+        id: company.id,
+        domain: first ?? '',
+        role: second === 'viewer' ? 'viewer' : 'buyer',
+        by,
+      })
       if (!added.ok)
         throw new PlainError(
-          { 'free-mail': 'Anybody can have a mailbox there.', 'no-domain': usage, taken: 'That domain is tied to a company already.' }[added.reason],
+          {
+            'free-mail': 'Anybody can have a mailbox there.',
+            'no-domain': usage,
+            taken: 'That domain is tied to a company already.',
+          }[added.reason],
         )
       return print(`Who has a verified email at ${first} may join ${company.name}.`)
     }
@@ -98,7 +107,9 @@ await runCommand(async () => {
 async function list(db: Database): Promise<void> {
   const [applied, exemptions] = await Promise.all([listCompanies({ db }, 'applied'), listWaitingExemptions({ db })])
   for (const { id, name, kind, applicant, vehicles, phone } of applied)
-    print(visibleLine(`${id}  ${name} (${kindNames[kind]}, ${vehicles} vehicles), ${applicant ?? 'no email'}, ${phone}`))
+    print(
+      visibleLine(`${id}  ${name} (${kindNames[kind]}, ${vehicles} vehicles), ${applicant ?? 'no email'}, ${phone}`),
+    )
   for (const { id, company, state, number, expiresOn } of exemptions)
     print(visibleLine(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`))
   if (applied.length + exemptions.length === 0) print('Nothing waits.')
@@ -109,15 +120,23 @@ async function owed(db: Database, company: Company): Promise<void> {
   const line = await findCreditLine(deps, company.id)
   const { invoices } = await listInvoices(deps, company.id)
   for (const { orderId, amountCents, dueOn, isOverdue, state } of invoices)
-    if (state === 'open') print(`${orderNumber(orderId)}  ${formatCents(amountCents)}  ${isOverdue ? 'overdue since' : 'due'} ${dueOn}`)
-  print(line ? `${formatCents(line.openCents)} of ${formatCents(line.limitCents)} owed, ${formatCents(line.overdueCents)} overdue.` : 'It pays when it orders.')
+    if (state === 'open')
+      print(`${orderNumber(orderId)}  ${formatCents(amountCents)}  ${isOverdue ? 'overdue since' : 'due'} ${dueOn}`)
+  print(
+    line
+      ? `${formatCents(line.openCents)} of ${formatCents(line.limitCents)} owed, ${formatCents(line.overdueCents)} overdue.`
+      : 'It pays when it orders.',
+  )
 }
 
 async function terms(db: Database, company: Company, days = '', dollars = ''): Promise<void> {
   const [netDays, limit] = [Number(days), Number(dollars)]
   const isNet = Number.isInteger(netDays) && netDays >= 1 && netDays <= 120 && limit > 0
   if (days !== 'prepaid' && !isNet) throw new PlainError(usage)
-  const set = await setTerms({ db }, { id: company.id, terms: isNet ? { netDays, creditLimitCents: Math.round(limit * 100) } : null })
+  const set = await setTerms(
+    { db },
+    { id: company.id, terms: isNet ? { netDays, creditLimitCents: Math.round(limit * 100) } : null },
+  )
   if (!set.ok) throw new PlainError(`${company.name} is not approved: it pays when it orders.`)
   print(isNet ? `${company.name} pays within ${netDays} days.` : `${company.name} pays when it orders.`)
 }
@@ -125,9 +144,16 @@ async function terms(db: Database, company: Company, days = '', dollars = ''): P
 async function brands(db: Database, name: string, slugs: string | undefined): Promise<void> {
   if (slugs === undefined) throw new PlainError(usage)
   const account = name.includes('@')
-    ? await db.selectFrom('account').select('id').where('email', '=', name.toLowerCase()).where('email_verified_at', 'is not', null).executeTakeFirst()
+    ? await db
+        .selectFrom('account')
+        .select('id')
+        .where('email', '=', name.toLowerCase())
+        .where('email_verified_at', 'is not', null)
+        .executeTakeFirst()
     : undefined
-  const owner = account ? ({ of: 'account', id: account.id } as const) : ({ of: 'company', id: (await companyOf(db, name)).id } as const)
+  const owner = account
+    ? ({ of: 'account', id: account.id } as const)
+    : ({ of: 'company', id: (await companyOf(db, name)).id } as const)
   const set = await setBrands({ db }, owner, slugs === 'all' ? null : slugs.split(',').filter(Boolean))
   if (!set.ok) throw new PlainError(`There is no brand ${set.detail.slugs.join(', ')}. Nothing was changed.`)
   print(slugs === 'all' ? `${name} is sold all brands.` : `${name} is shown and sold ${slugs} only.`)

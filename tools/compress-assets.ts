@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** The last step of brotli's scale costs three times as much for two percent. */
 const brotliQuality = 10
 
-/** Puts the brotli and gzip forms of every text file under `folder` beside it, as the server looks for them: x.js.br and x.js.gz. */
+/**
+ * Puts the brotli and gzip forms of every text file under `folder` beside it, as the server looks for them: x.js.br and
+ * x.js.gz.
+ */
 export async function compressAssets(folder: string): Promise<void> {
   const paths = await Array.fromAsync(glob('**/*.{js,css,svg}', { cwd: folder }))
   await Promise.all(paths.map((path) => compressFile(join(folder, path))))

@@ -1,6 +1,6 @@
 /**
- * db/schema.sql: the database as all migrations together leave it, to be read. Written from PostgreSQL's own catalogs, since pg_dump is not among the
- * programs that come with the project; it is no migration and nothing runs it.
+ * db/schema.sql: the database as all migrations together leave it, to be read. Written from PostgreSQL's own catalogs,
+ * since pg_dump is not among the programs that come with the project; it is no migration and nothing runs it.
  */
 import pg from 'pg'
 
@@ -33,10 +33,21 @@ const functionsQuery = `
   select pg_get_functiondef(pg_proc.oid) as definition from pg_proc
   where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by proname`
 
-type Column = { name: string; type: string; isNotNull: boolean; identity: string; generated: string; expression: string | null; comment: string | null }
+type Column = {
+  name: string
+  type: string
+  isNotNull: boolean
+  identity: string
+  generated: string
+  expression: string | null
+  comment: string | null
+}
 type Definition = { name: string; definition: string; comment: string | null }
 
-/** The text of db/schema.sql for the database at `url`: every table with its constraints, indexes and triggers, then the functions. */
+/**
+ * The text of db/schema.sql for the database at `url`: every table with its constraints, indexes and triggers, then the
+ * functions.
+ */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -44,10 +55,15 @@ export async function describeSchema(url: string): Promise<string> {
     const read = async <Row extends pg.QueryResultRow>(query: string, value?: unknown) =>
       (await client.query<Row>(query, value === undefined ? [] : [value])).rows
     const parts = ['-- What the migrations come to: written by `npm run generate-types`, to be read and not to be run.']
-    for (const { oid, name, comment } of await read<{ oid: number; name: string; comment: string | null }>(tablesQuery, notOurs)) {
+    for (const { oid, name, comment } of await read<{ oid: number; name: string; comment: string | null }>(
+      tablesQuery,
+      notOurs,
+    )) {
       const lines = [
         ...(await read<Column>(columnsQuery, oid)).map((column) => columnLine(column)),
-        ...(await read<Definition>(constraintsQuery, oid)).map((each) => `  constraint ${each.name} ${each.definition}${noted(each.comment)}`),
+        ...(await read<Definition>(constraintsQuery, oid)).map(
+          (each) => `  constraint ${each.name} ${each.definition}${noted(each.comment)}`,
+        ),
       ]
       const after = [...(await read<Definition>(indexesQuery, oid)), ...(await read<Definition>(triggersQuery, oid))]
       const table = `create table ${name} (\n${joinLines(lines)}\n);`
@@ -55,11 +71,14 @@ export async function describeSchema(url: string): Promise<string> {
         [
           ...(comment === null ? [] : [`-- ${comment}`]),
           table,
-          ...after.map(({ definition, comment: note }) => `${definition.replaceAll('public.', '')};${noted(note ?? null)}`),
+          ...after.map(
+            ({ definition, comment: note }) => `${definition.replaceAll('public.', '')};${noted(note ?? null)}`,
+          ),
         ].join('\n'),
       )
     }
-    for (const { definition } of await read<Definition>(functionsQuery)) parts.push(`${definition.replaceAll('public.', '').trimEnd()};`)
+    for (const { definition } of await read<Definition>(functionsQuery))
+      parts.push(`${definition.replaceAll('public.', '').trimEnd()};`)
     return `${parts.join('\n\n')}\n`
   } finally {
     await client.end()
@@ -84,5 +103,7 @@ function noted(comment: string | null): string {
 
 /** A comma after every line but the last, before what is noted beside it. */
 function joinLines(lines: readonly string[]): string {
-  return lines.map((line, index) => (index === lines.length - 1 ? line : line.replace(/( -- .*)?$/, (note) => `,${note}`))).join('\n')
+  return lines
+    .map((line, index) => (index === lines.length - 1 ? line : line.replace(/( -- .*)?$/, (note) => `,${note}`)))
+    .join('\n')
 }

@@ -14,7 +14,10 @@ const notOurs = '{graphile_worker.*,public.schema_migration}'
 
 /** What platform/db.ts reads and writes differs from the defaults of pg for these types. */
 const corrections: [RegExp, string][] = [
-  [/export type Timestamp = .*/, 'export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;'],
+  [
+    /export type Timestamp = .*/,
+    'export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;',
+  ],
   [/export type Int8 = .*/, 'export type Int8 = number;'],
   [/export type Numeric = .*/, 'export type Numeric = number;'],
   [/(on|week): Timestamp/g, '$1: string'],
@@ -24,8 +27,8 @@ const corrections: [RegExp, string][] = [
 export const schemaFile = join(project, 'db/schema.sql')
 
 /**
- * The texts of db/types.ts and db/schema.sql as the migrations have it, from a database made for the purpose; on the server at `serverUrl`, or on one
- * of its own.
+ * The texts of db/types.ts and db/schema.sql as the migrations have it, from a database made for the purpose; on the
+ * server at `serverUrl`, or on one of its own.
  */
 export async function generateDatabaseFiles(serverUrl?: string): Promise<{ types: string; schema: string }> {
   const server = serverUrl === undefined ? await startTestPostgres() : undefined

@@ -1,6 +1,7 @@
 /**
- * The web process of `npm run dev`: the same web app, its modules and the shop's loaded by Vite, so that a change shows at once. In the browser
- * what is on the screen is replaced in place; on the server the next request meets the new code.
+ * The web process of `npm run dev`: the same web app, its modules and the shop's loaded by Vite, so that a change shows
+ * at once. In the browser what is on the screen is replaced in place; on the server the next request meets the new
+ * code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
@@ -9,7 +10,9 @@ import { loadConfig } from '#platform/config.ts'
 import type { Shop } from '#shop'
 
 const config = loadConfig()
-const server = createServer((request, response) => vite.middlewares(request, response, () => void answer(request, response)))
+const server = createServer((request, response) =>
+  vite.middlewares(request, response, () => void answer(request, response)),
+)
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
 
 type Loaded = { modules: readonly unknown[]; shop: Shop; web: Server }
@@ -22,17 +25,17 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } catch (error) {
     if (error instanceof Error) vite.ssrFixStacktrace(error)
     console.error(error)
-    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(error instanceof Error ? error.stack : 'Something went wrong.')
+    response
+      .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+      .end(error instanceof Error ? error.stack : 'Something went wrong.')
   }
 }
 
 /** The web app as the files are now; made again when one that it is made of has changed. */
 async function load(): Promise<Loaded> {
-  const [web, shop, build] = (await Promise.all(['/app/http/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)))) as [
-    typeof import('#app/http/web.ts'),
-    typeof import('#shop'),
-    ServerBuild,
-  ]
+  const [web, shop, build] = (await Promise.all(
+    ['/app/http/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),
+  )) as [typeof import('#app/http/web.ts'), typeof import('#shop'), ServerBuild]
   const modules = [web, shop, build]
   if (loaded && modules.every((module, index) => module === loaded?.modules[index])) return loaded
   void loaded?.shop.close()

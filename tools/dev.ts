@@ -1,5 +1,12 @@
-/** `npm run dev`: the whole store with a small market, its pages loaded by Vite so that changes show at once. Other processes are as in `npm start`. */
+/**
+ * `npm run dev`: the whole store with a small market, its pages loaded by Vite so that changes show at once. Other
+ * processes are as in `npm start`.
+ */
 import { runStore } from './run-store.ts'
 
-await runStore({ web: 'tools/dev-server.ts', isBuilt: false, defaults: { NODE_ENV: 'development', SEED_SCALE: 'small', DATA_DIR: '.data/dev' } })
+await runStore({
+  web: 'tools/dev-server.ts',
+  isBuilt: false,
+  defaults: { NODE_ENV: 'development', SEED_SCALE: 'small', DATA_DIR: '.data/dev' },
+})
 process.exit()

@@ -9,7 +9,10 @@ test('a folder has one holder, who says what it is; another folder is free', asy
   await using other = await createTemporaryFolder()
   const first = await lockFolder(folder.path, () => 'http://localhost:4000')
 
-  expect(await lockFolder(folder.path, () => 'http://localhost:5000')).toEqual({ held: false, holder: 'http://localhost:4000' })
+  expect(await lockFolder(folder.path, () => 'http://localhost:5000')).toEqual({
+    held: false,
+    holder: 'http://localhost:4000',
+  })
   const elsewhere = await lockFolder(other.path, () => 'http://localhost:5000')
   expect([first.held, elsewhere.held]).toEqual([true, true])
 })
@@ -17,7 +20,9 @@ test('a folder has one holder, who says what it is; another folder is free', asy
 test('of many that ask at once, one holds the folder', async () => {
   await using folder = await createTemporaryFolder()
 
-  const locks = await Promise.all(Array.from({ length: 20 }, (_, index) => lockFolder(folder.path, () => String(index))))
+  const locks = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => lockFolder(folder.path, () => String(index))),
+  )
 
   expect(locks.filter((lock) => lock.held)).toHaveLength(1)
 })

@@ -1,4 +1,7 @@
-/** One process per folder. The lock is a listening local socket: the kernel gives it up with the process, so it can never be stale. */
+/**
+ * One process per folder. The lock is a listening local socket: the kernel gives it up with the process, so it can
+ * never be stale.
+ */
 import { createHash } from 'node:crypto'
 import { realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'

@@ -1,7 +1,7 @@
 /**
- * `npm run generate-types`: writes db/types.ts and db/schema.sql anew from what db/migrations come to, api/client/operations.ts from the document of the API, and
- * THIRD-PARTY.md from the lock file.
- * `npm run check` fails while one of them differs.
+ * `npm run generate-types`: writes db/types.ts and db/schema.sql anew from what db/migrations come to,
+ * api/client/operations.ts from the document of the API, and THIRD-PARTY.md from the lock file. `npm run check` fails
+ * while one of them differs.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

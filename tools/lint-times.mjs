@@ -1,6 +1,6 @@
 /**
- * A lint rule of our own: a time of day without the name of its clock is wrong for whoever lives elsewhere, so only `platform/time-text.ts`, whose
- * functions ask for a zone and name it, turns a time into words.
+ * A lint rule of our own: a time of day without the name of its clock is wrong for whoever lives elsewhere, so only
+ * `platform/time-text.ts`, whose functions ask for a zone and name it, turns a time into words.
  */
 const remedy = 'Write times of day with platform/time-text.ts, which names the clock they are on.'
 
@@ -17,11 +17,16 @@ const rule = {
         const name = callee.computed ? callee.property.value : callee.property.name
         if (name === 'toLocaleTimeString') report(node)
         const given = node.arguments[1]
-        if (name === 'toLocaleString' && given?.type === 'ObjectExpression' && given.properties.some(({ key }) => options.has(key?.name ?? key?.value)))
+        if (
+          name === 'toLocaleString' &&
+          given?.type === 'ObjectExpression' &&
+          given.properties.some(({ key }) => options.has(key?.name ?? key?.value))
+        )
           report(node)
       },
       MemberExpression(node) {
-        if (node.object.name === 'Intl' && (node.property.name ?? node.property.value) === 'DateTimeFormat') report(node)
+        if (node.object.name === 'Intl' && (node.property.name ?? node.property.value) === 'DateTimeFormat')
+          report(node)
       },
       // A clock face made by hand shows itself by the remainder of twelve.
       BinaryExpression(node) {

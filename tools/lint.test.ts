@@ -16,7 +16,10 @@ const refused: [rule: string, source: string][] = [
   [hiddenInputs, "export const chance = Math['random']()"],
   [hiddenInputs, 'export const key = process.env.KEY'],
   [hiddenInputs, 'const { env } = process\nexport const key = env.KEY'],
-  [namedClock, "export const text = (at: Temporal.Instant) => at.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })"],
+  [
+    namedClock,
+    "export const text = (at: Temporal.Instant) => at.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })",
+  ],
   [namedClock, "export const text = (at: Temporal.Instant) => at.toLocaleString('en-US', { timeStyle: 'short' })"],
   [namedClock, "export const text = (at: Date) => at.toLocaleTimeString('en-US')"],
   [namedClock, "export const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })"],
@@ -47,7 +50,10 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     ...files,
     'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, lib: ['ESNext', 'DOM'] }, include: ['**/*'] }),
   })
-  for (const file of ['.oxlintrc.json', 'tools/lint-hidden-inputs.mjs', 'tools/lint-times.mjs']) await cp(join(project, file), join(folder.path, file))
-  const { output } = await runNode(packageProgram('oxlint', ['--format', 'json', '--ignore-pattern', 'tools']), { cwd: folder.path })
+  for (const file of ['.oxlintrc.json', 'tools/lint-hidden-inputs.mjs', 'tools/lint-times.mjs'])
+    await cp(join(project, file), join(folder.path, file))
+  const { output } = await runNode(packageProgram('oxlint', ['--format', 'json', '--ignore-pattern', 'tools']), {
+    cwd: folder.path,
+  })
   return (JSON.parse(output) as { diagnostics: { code: string }[] }).diagnostics.map(({ code }) => code)
 }

@@ -1,4 +1,6 @@
-/** `npm run migrate`: brings the database at DATABASE_URL, past the pooler if there is one, to what db/migrations says. */
+/**
+ * `npm run migrate`: brings the database at DATABASE_URL, past the pooler if there is one, to what db/migrations says.
+ */
 import { loadDatabaseConfig } from '#platform/config.ts'
 import { runCommand } from './command.ts'
 import { migrateStore } from './migrate-store.ts'

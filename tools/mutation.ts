@@ -1,7 +1,8 @@
 /**
- * `npm run mutation`: makes small faults in the parts that money and safety hang on, and asks whether a test notices each. `npm run mutation -- pricing
- * booking` takes some areas only, `--sample=100 --seed=7` so many faults of each, drawn by the seed. What no test noticed is listed; an area under the
- * goal fails. See docs/decisions/030-mutation-testing.md.
+ * `npm run mutation`: makes small faults in the parts that money and safety hang on, and asks whether a test notices
+ * each. `npm run mutation -- pricing booking` takes some areas only, `--sample=100 --seed=7` so many faults of each,
+ * drawn by the seed. What no test noticed is listed; an area under the goal fails. See
+ * docs/decisions/030-mutation-testing.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,9 @@ import { readNoted, type Plan } from './mutation/plan.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
-/** Where the faults are made, by their folder in domain/, and whose tests are to notice them beside the folder's own. */
+/**
+ * Where the faults are made, by their folder in domain/, and whose tests are to notice them beside the folder's own.
+ */
 const areas: Readonly<Record<string, readonly string[]>> = {
   pricing: [],
   fitment: ['domain/vehicles/vehicles.test.ts'],
@@ -40,16 +43,25 @@ const mostStarts = 200
 type Score = { area: string; all: number; tried: number; killed: number; unreached: number; survivors: Mutant[] }
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  })
   const unknown = positionals.filter((name) => areas[name] === undefined)
-  if (unknown.length > 0) throw new PlainError(`There is no area ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new PlainError(`There is no area ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
   await using postgres = await startPostgres()
   const scores: Score[] = []
   for (const area of positionals.length > 0 ? positionals : Object.keys(areas)) {
     const start = performance.now()
-    const score = await measure(area, { sample: Number(values.sample ?? Infinity), seed: values.seed, postgresUrl: postgres.url })
+    const score = await measure(area, {
+      sample: Number(values.sample ?? Infinity),
+      seed: values.seed,
+      postgresUrl: postgres.url,
+    })
     scores.push(score)
-    for (const { file, line, was, becomes } of score.survivors) console.log(`  lived  ${file}:${line}  ${was}  ->  ${becomes}`)
+    for (const { file, line, was, becomes } of score.survivors)
+      console.log(`  lived  ${file}:${line}  ${was}  ->  ${becomes}`)
     console.log(`${lineOf(score)}  ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
   console.log(`\nMutants (seed ${values.seed})`)
@@ -66,10 +78,17 @@ function percentOf({ killed, tried }: Score): number {
   return tried === 0 ? 100 : (killed / tried) * 100
 }
 
-async function measure(area: string, { sample, seed, postgresUrl }: { sample: number; seed: string; postgresUrl: string }): Promise<Score> {
+async function measure(
+  area: string,
+  { sample, seed, postgresUrl }: { sample: number; seed: string; postgresUrl: string },
+): Promise<Score> {
   const folder = `domain/${area}/`
-  const paths = (await listProjectFiles(project)).filter((path) => path.startsWith(folder) && path.endsWith('.ts') && !leftAlone.test(path))
-  const sources = await Promise.all(paths.map(async (path) => ({ path, source: await readFile(join(project, path), 'utf8') })))
+  const paths = (await listProjectFiles(project)).filter(
+    (path) => path.startsWith(folder) && path.endsWith('.ts') && !leftAlone.test(path),
+  )
+  const sources = await Promise.all(
+    paths.map(async (path) => ({ path, source: await readFile(join(project, path), 'utf8') })),
+  )
   const all: Mutant[] = []
   for (const { path, source } of sources) all.push(...mutate(path, source, { firstId: all.length + 1 }).mutants)
   const chosen = new Set(
@@ -79,7 +98,9 @@ async function measure(area: string, { sample, seed, postgresUrl }: { sample: nu
   )
   const plan: Plan = { files: Object.fromEntries(sources.map(({ path, source }) => [path, copyOf(path, source)])) }
   const noted = await runTests(plan, [`${folder}**/*.test.ts`, ...(areas[area] ?? [])], postgresUrl)
-  const killed = new Set(noted.flatMap((each) => ('killed' in each ? [each.killed] : [])).filter((id) => chosen.has(id)))
+  const killed = new Set(
+    noted.flatMap((each) => ('killed' in each ? [each.killed] : [])).filter((id) => chosen.has(id)),
+  )
   const reached = new Set(noted.flatMap((each) => ('reached' in each ? [each.reached] : [])))
   const tried = all.filter(({ id }) => chosen.has(id))
   return {

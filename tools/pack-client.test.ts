@@ -1,4 +1,7 @@
-/** The client as those who install it have it: packed, installed by npm into a folder of its own, run by Node, read by the compiler. */
+/**
+ * The client as those who install it have it: packed, installed by npm into a folder of its own, run by Node, read by
+ * the compiler.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +31,12 @@ test('the package holds the client, its types, what it is and how to use it, and
   expect(files.filter((_, index) => /sourceMappingURL|from '[^']*\.ts'/.test(texts[index] ?? ''))).toEqual([])
   const store = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject({ name: '@sidewall/client', version: store.version, license: store.license, type: 'module' })
+  expect(manifest).toMatchObject({
+    name: '@sidewall/client',
+    version: store.version,
+    license: store.license,
+    type: 'module',
+  })
   expect(Object.keys(manifest).filter((key) => /scripts|dependencies/i.test(key))).toEqual([])
 })
 
@@ -37,8 +45,16 @@ test('a program of plain JavaScript calls an API with it', async () => {
   await using server = createServer(({ method, url, headers }, response) => {
     asked.push(`${method} ${url} ${String(headers['x-user-session-id'])}`)
     const isThere = url?.startsWith('/api/places/60614')
-    response.writeHead(isThere ? 200 : 404, { 'content-type': isThere ? 'application/json' : 'application/problem+json' })
-    response.end(JSON.stringify(isThere ? { zip: '60614', city: 'Chicago' } : { status: 404, detail: 'There is no such ZIP code.', code: 'UnknownZip' }))
+    response.writeHead(isThere ? 200 : 404, {
+      'content-type': isThere ? 'application/json' : 'application/problem+json',
+    })
+    response.end(
+      JSON.stringify(
+        isThere
+          ? { zip: '60614', city: 'Chicago' }
+          : { status: 404, detail: 'There is no such ZIP code.', code: 'UnknownZip' },
+      ),
+    )
   })
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
   const program = `
@@ -81,7 +97,9 @@ test('a program of TypeScript is told which operations there are, what they take
   ]) {
     const args = packageProgram('typescript', [...options, ...resolution, 'call.ts', 'example.ts'], 'tsc')
     const { output } = await runNode(args, { cwd: folder })
-    const errors = output.matchAll(/^(\S+)\((\d+),\d+\): error TS\d+: (.*)$/gm).map(([, file, line, words]) => `${file} ${line}: ${words}`)
+    const errors = output
+      .matchAll(/^(\S+)\((\d+),\d+\): error TS\d+: (.*)$/gm)
+      .map(([, file, line, words]) => `${file} ${line}: ${words}`)
     expect([...errors]).toEqual([
       expect.stringMatching(/^call\.ts 6: .*GET \/place\/\{zip\}/),
       expect.stringMatching(/^call\.ts 7: .*'code'/),

@@ -1,6 +1,7 @@
 /**
- * `npm run pack-client`: writes the client of the HTTP API as an npm package, build/sidewall-client-<version>.tgz. It is JavaScript with declarations of
- * its types, because Node strips types only outside node_modules, and needs no other package.
+ * `npm run pack-client`: writes the client of the HTTP API as an npm package, build/sidewall-client-<version>.tgz. It
+ * is JavaScript with declarations of its types, because Node strips types only outside node_modules, and needs no other
+ * package.
  */
 import { copyFile, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,10 @@ import { packageProgram, project, runNode, runNpm, type Finished } from './packa
 
 /** Writes the package into `folder`, the same bytes from the same files, and answers its path. */
 export async function packClient(folder: string): Promise<string> {
-  const { version, license } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as { version: string; license: string }
+  const { version, license } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+    version: string
+    license: string
+  }
   await using parts = await mkdtempDisposable(join(tmpdir(), 'sidewall-client-'))
   await compile(parts.path)
   await copyFile(join(project, 'api/client/README.md'), join(parts.path, 'README.md'))
@@ -22,11 +26,35 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, `sidewall-client-${version}.tgz`)
 }
 
-/** The files of the client that the first of them imports, as modules with declarations. One that came from elsewhere would be refused. */
+/**
+ * The files of the client that the first of them imports, as modules with declarations. One that came from elsewhere
+ * would be refused.
+ */
 async function compile(to: string): Promise<void> {
-  const form = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', '', '--strict', '--exactOptionalPropertyTypes']
-  const output = ['--declaration', '--rewriteRelativeImportExtensions', '--noEmitOnError', '--rootDir', 'api/client', '--outDir', to]
-  mustSucceed(await runNode(packageProgram('typescript', ['--ignoreConfig', ...form, ...output, 'api/client/client.ts'], 'tsc')))
+  const form = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom,dom.iterable',
+    '--types',
+    '',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+  ]
+  const output = [
+    '--declaration',
+    '--rewriteRelativeImportExtensions',
+    '--noEmitOnError',
+    '--rootDir',
+    'api/client',
+    '--outDir',
+    to,
+  ]
+  mustSucceed(
+    await runNode(packageProgram('typescript', ['--ignoreConfig', ...form, ...output, 'api/client/client.ts'], 'tsc')),
+  )
   // The compiler leaves the names in declarations as they are; tools that read them look for a .js.
   for (const name of (await readdir(to)).filter((name) => name.endsWith('.d.ts'))) {
     const text = await readFile(join(to, name), 'utf8')

@@ -32,7 +32,10 @@ export async function runNpm(args: string[], options: RunOptions = {}): Promise<
 async function run(program: string, args: string[], options: RunOptions): Promise<Finished> {
   const child = spawn(program, args, { cwd: project, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const code = await new Promise<number | null>(
+    (done, fail) => void child.once('error', fail).once('close', (status) => done(status)),
+  )
   return { code, output }
 }

@@ -8,7 +8,9 @@ test('a port that another program listens on is refused with what to do', async 
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
 
-  await expect(requirePorts({ PORT: port })).rejects.toThrow(`Port ${port} is taken by another program. End that program, or set PORT to another port.`)
+  await expect(requirePorts({ PORT: port })).rejects.toThrow(
+    `Port ${port} is taken by another program. End that program, or set PORT to another port.`,
+  )
   expect(await isAccepting(port)).toBe(true)
   server.close()
 })
@@ -25,7 +27,9 @@ test('a port that is let go of a moment later will do', async () => {
 test('one port for two purposes is refused', async () => {
   const port = await findFreePort()
 
-  await expect(requirePorts({ PORT: port, SANDBOX_PORT: port })).rejects.toThrow(`PORT and SANDBOX_PORT are both ${port}. Give them different ports.`)
+  await expect(requirePorts({ PORT: port, SANDBOX_PORT: port })).rejects.toThrow(
+    `PORT and SANDBOX_PORT are both ${port}. Give them different ports.`,
+  )
 })
 
 test('free ports are fine, and nobody answers there', async () => {

@@ -16,8 +16,12 @@ export async function requirePorts(ports: Record<string, number>): Promise<void>
       await sleep(100)
       refusal = await tryListening({ port })
     }
-    if (refusal === 'EADDRINUSE') throw new PlainError(`Port ${port} is taken by another program. End that program, or set ${name} to another port.`)
-    if (refusal !== undefined) throw new PlainError(`Port ${port} cannot be listened on (${refusal}). Set ${name} to another port.`)
+    if (refusal === 'EADDRINUSE')
+      throw new PlainError(
+        `Port ${port} is taken by another program. End that program, or set ${name} to another port.`,
+      )
+    if (refusal !== undefined)
+      throw new PlainError(`Port ${port} cannot be listened on (${refusal}). Set ${name} to another port.`)
   }
 }
 

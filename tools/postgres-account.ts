@@ -1,6 +1,7 @@
 /**
- * PostgreSQL refuses to run as root, and in a container everything often is root. It then runs as an ordinary account, which must be able to
- * enter the folders on the way to its programs and its data; in a clone under /root or in a private temporary folder it cannot.
+ * PostgreSQL refuses to run as root, and in a container everything often is root. It then runs as an ordinary account,
+ * which must be able to enter the folders on the way to its programs and its data; in a clone under /root or in a
+ * private temporary folder it cannot.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,18 +20,26 @@ export type Programs = { initdb: string; postgres: string }
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
-    const answers = await Promise.all(['-u', '-g'].map((flag) => promisify(execFile)('id', [flag, name]))).catch(() => [])
+    const answers = await Promise.all(['-u', '-g'].map((flag) => promisify(execFile)('id', [flag, name]))).catch(
+      () => [],
+    )
     const [uid, gid] = answers.map(({ stdout }) => Number(stdout))
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
-  throw new PlainError('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" for it. Start as another user, or set DATABASE_URL.')
+  throw new PlainError(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" for it. Start as another user, or set DATABASE_URL.',
+  )
 }
 
 /**
- * Where the cluster and the programs of `dataDir` are, so that `account` can get at them: where they were if it can, otherwise a folder of
- * their own outside, to which `<dataDir>/postgres-home` leads.
+ * Where the cluster and the programs of `dataDir` are, so that `account` can get at them: where they were if it can,
+ * otherwise a folder of their own outside, to which `<dataDir>/postgres-home` leads.
  */
-export async function makeReachable(account: Account, dataDir: string, programs: Programs): Promise<{ home: string; programs: Programs }> {
+export async function makeReachable(
+  account: Account,
+  dataDir: string,
+  programs: Programs,
+): Promise<{ home: string; programs: Programs }> {
   if (account === undefined) return { home: dataDir, programs }
   const home = (await canEnter(account, dataDir)) ? dataDir : await findShelter(account, dataDir)
   if (await canEnter(account, programs.postgres)) return { home, programs }

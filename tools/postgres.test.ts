@@ -56,7 +56,9 @@ test('a server whose process died, and whose number another program has by now, 
 test('a server left running by a killed process is ended and replaced', async () => {
   await using folder = await createFolder()
   const source = `await (await import(${JSON.stringify(fileURLToPath(new URL('./postgres.ts', import.meta.url)))})).startPostgres({ dataDir: ${JSON.stringify(folder.path)}, forTests: true }); process.kill(process.pid, 'SIGKILL')`
-  await new Promise((done) => spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' }).once('exit', done))
+  await new Promise((done) =>
+    spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' }).once('exit', done),
+  )
 
   const postgres = await startPostgres({ dataDir: folder.path, forTests: true })
 
@@ -71,7 +73,9 @@ test('a port that is taken is refused with the reason', async () => {
 
   const attempt = startPostgres({ dataDir: other.path, port: Number(new URL(first.url).port), forTests: true })
 
-  await expect(attempt).rejects.toThrow(/^PostgreSQL did not start: could not create any TCP\/IP sockets \(see .*postgres\.log\)$/)
+  await expect(attempt).rejects.toThrow(
+    /^PostgreSQL did not start: could not create any TCP\/IP sockets \(see .*postgres\.log\)$/,
+  )
   await first.stop()
 })
 

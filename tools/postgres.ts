@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL from npm, run as a child process over one folder. It listens on 127.0.0.1 only, under a password made for the folder.
- * Nothing that a killed process left behind stops the next start.
+ * A real PostgreSQL from npm, run as a child process over one folder. It listens on 127.0.0.1 only, under a password
+ * made for the folder. Nothing that a killed process left behind stops the next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -42,11 +42,13 @@ const settings = {
   max_wal_size: '2GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A constraint that refuses a statement is ordinary here (it is how races are settled); the application logs what it did not expect.
+  // A constraint that refuses a statement is ordinary here (it is how races are settled); the application logs what it
+  // did not expect.
   log_min_messages: 'fatal',
   log_checkpoints: 'off',
   jit: 'off',
-  // A container's shared memory is often too small for parallel queries, and the web process is the better use of a second core.
+  // A container's shared memory is often too small for parallel queries, and the web process is the better use of a
+  // second core.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
 }
@@ -55,22 +57,38 @@ const settings = {
 const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 /**
- * Starts the server over `<dataDir>/postgres`, making the cluster on the first call. The port is `port`, or the one used before, or a free one.
- * A server that an earlier process left running over the same folder is stopped first: the caller sees to it that this process is the only one.
- * `forTests` trades durability for speed. Refuses with a `PlainError` that names the reason.
+ * Starts the server over `<dataDir>/postgres`, making the cluster on the first call. The port is `port`, or the one
+ * used before, or a free one. A server that an earlier process left running over the same folder is stopped first: the
+ * caller sees to it that this process is the only one. `forTests` trades durability for speed. Refuses with a
+ * `PlainError` that names the reason.
  */
-export async function startPostgres(options: { dataDir: string; port?: number; forTests?: boolean }): Promise<Postgres> {
+export async function startPostgres(options: {
+  dataDir: string
+  port?: number
+  forTests?: boolean
+}): Promise<Postgres> {
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
   const account = await chooseAccount()
   const { home, programs } = await makeReachable(account, dataDir, await findPrograms())
-  const cluster = { folder: join(home, 'postgres'), log: join(dataDir, 'postgres.log'), password: await keepPassword(dataDir) }
-  if (!existsSync(join(cluster.folder, 'PG_VERSION'))) await createCluster(cluster, programs, account, options.forTests ? ['--no-sync'] : [])
+  const cluster = {
+    folder: join(home, 'postgres'),
+    log: join(dataDir, 'postgres.log'),
+    password: await keepPassword(dataDir),
+  }
+  if (!existsSync(join(cluster.folder, 'PG_VERSION')))
+    await createCluster(cluster, programs, account, options.forTests ? ['--no-sync'] : [])
   await stopLeftover(cluster.folder)
 
   const portFile = join(dataDir, 'postgres-port')
   const wanted = options.port ?? (await readPort(portFile))
-  const { server, port } = await launch(cluster, programs, account, { ...settings, ...(options.forTests ? testSettings : {}) }, wanted)
+  const { server, port } = await launch(
+    cluster,
+    programs,
+    account,
+    { ...settings, ...(options.forTests ? testSettings : {}) },
+    wanted,
+  )
   await writeFile(portFile, String(port))
   const exited = new Promise<void>((done) => void server.once('exit', () => done()))
   const url = `postgresql://${user}:${cluster.password}@127.0.0.1:${port}/`
@@ -86,9 +104,14 @@ export async function startPostgres(options: { dataDir: string; port?: number; f
   }
 }
 
-/** The address of the server that was last started over the folder, for a command beside it; undefined where none ever was. */
+/**
+ * The address of the server that was last started over the folder, for a command beside it; undefined where none ever
+ * was.
+ */
 export async function findAddress(dataDir: string): Promise<string | undefined> {
-  const [password, port] = await Promise.all(['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')))
+  const [password, port] = await Promise.all(
+    ['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')),
+  )
   return password && port ? `postgresql://${user}:${password}@127.0.0.1:${port}/sidewall` : undefined
 }
 
@@ -98,9 +121,12 @@ async function findPrograms(): Promise<Programs> {
   try {
     return (await import(requireFromPackage.resolve(name))) as Programs
   } catch (cause) {
-    throw new PlainError(`The package ${name} is not there, so no PostgreSQL can be started here. Set DATABASE_URL to use your own.`, {
-      cause,
-    })
+    throw new PlainError(
+      `The package ${name} is not there, so no PostgreSQL can be started here. Set DATABASE_URL to use your own.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -114,7 +140,10 @@ async function keepPassword(dataDir: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** The port of the last run, so that whoever noted the address can go on using it; undefined when it is new or was given away. */
+/**
+ * The port of the last run, so that whoever noted the address can go on using it; undefined when it is new or was given
+ * away.
+ */
 async function readPort(file: string): Promise<number | undefined> {
   const port = Number(await readFile(file, 'utf8').catch(() => ''))
   return port > 0 && (await tryListening({ port, host: '127.0.0.1' })) === undefined ? port : undefined
@@ -140,14 +169,22 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
     env: {},
     stdio: ['ignore', log.fd, log.fd],
   })
-  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('exit', (status) => done(status)))
+  const code = await new Promise<number | null>(
+    (done, fail) => void child.once('error', fail).once('exit', (status) => done(status)),
+  )
   await log.close()
-  if (code !== 0) throw new PlainError(`PostgreSQL could not prepare its folder: ${await findReason(cluster.log, start)} (see ${cluster.log})`)
+  if (code !== 0)
+    throw new PlainError(
+      `PostgreSQL could not prepare its folder: ${await findReason(cluster.log, start)} (see ${cluster.log})`,
+    )
   await rename(data, cluster.folder)
   await rm(draft, { recursive: true, force: true })
 }
 
-/** Ends the server that a killed process left behind; a lock file whose process is gone, or is another program by now, is disarmed. */
+/**
+ * Ends the server that a killed process left behind; a lock file whose process is gone, or is another program by now,
+ * is disarmed.
+ */
 async function stopLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
   const lines = existsSync(lock) ? (await readFile(lock, 'utf8')).split('\n') : []
@@ -157,8 +194,9 @@ async function stopLeftover(folder: string): Promise<void> {
     process.kill(pid, 'SIGINT')
     for (let waited = 0; (await isServerOf(folder, pid)) && waited < startTimeout; waited += 50) await sleep(50)
   } else if (isAlive(pid)) {
-    // The number was given to another process since, which PostgreSQL would take for a running server. Under our own number, its parent's, it
-    // takes the file for stale; and unlike without the file, it still waits for sessions of the dead server that may be writing.
+    // The number was given to another process since, which PostgreSQL would take for a running server. Under our own
+    // number, its parent's, it takes the file for stale; and unlike without the file, it still waits for sessions of
+    // the dead server that may be writing.
     await writeFile(lock, [process.pid, ...lines.slice(1)].join('\n'))
   }
 }
@@ -173,7 +211,10 @@ function isAlive(pid: number): boolean {
 
 /** The server's command line names its folder. */
 async function isServerOf(folder: string, pid: number): Promise<boolean> {
-  const command = process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : await readCommand(pid)
+  const command =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      : await readCommand(pid)
   return command.includes('postgres') && command.includes(folder)
 }
 
@@ -186,8 +227,17 @@ function readCommand(pid: number): Promise<string> {
   })
 }
 
-/** Starts the server and waits until it answers. Sessions of a killed server are given time to end; a port that was just taken is changed. */
-async function launch(cluster: Cluster, programs: Programs, account: Account, options: Record<string, string>, wantedPort: number | undefined) {
+/**
+ * Starts the server and waits until it answers. Sessions of a killed server are given time to end; a port that was just
+ * taken is changed.
+ */
+async function launch(
+  cluster: Cluster,
+  programs: Programs,
+  account: Account,
+  options: Record<string, string>,
+  wantedPort: number | undefined,
+) {
   const parameters = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const deadline = performance.now() + startTimeout
   for (;;) {
@@ -205,13 +255,21 @@ async function launch(cluster: Cluster, programs: Programs, account: Account, op
     server.kill('SIGQUIT')
     const reason = await findReason(cluster.log, start)
     const passing = /shared memory block/.test(reason) || (wantedPort === undefined && /TCP\/IP sockets/.test(reason))
-    if (!passing || performance.now() > deadline) throw new PlainError(`PostgreSQL did not start: ${reason} (see ${cluster.log})`)
+    if (!passing || performance.now() > deadline)
+      throw new PlainError(`PostgreSQL did not start: ${reason} (see ${cluster.log})`)
     await sleep(200)
   }
 }
 
 async function isAnswering(server: ChildProcess, cluster: Cluster, port: number, deadline: number): Promise<boolean> {
-  const login = { host: '127.0.0.1', port, user, password: cluster.password, database: 'postgres', connectionTimeoutMillis: 5_000 }
+  const login = {
+    host: '127.0.0.1',
+    port,
+    user,
+    password: cluster.password,
+    database: 'postgres',
+    connectionTimeoutMillis: 5_000,
+  }
   while (server.exitCode === null && server.signalCode === null && performance.now() < deadline) {
     const client = new pg.Client(login)
     client.on('error', () => {})
@@ -239,7 +297,9 @@ async function findReason(path: string, start: number): Promise<string> {
   const lines = (await readFile(path)).subarray(start).toString().split('\n').filter(Boolean)
   const complaint = lines.findLast((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'it gives no reason'
   const hint = lines.findLast((line) => line.includes('HINT:'))
-  return [complaint, ...(hint === undefined ? [] : [hint])].map((line) => line.replace(/^.*?(FATAL|PANIC|HINT|error): */, '')).join(' ')
+  return [complaint, ...(hint === undefined ? [] : [hint])]
+    .map((line) => line.replace(/^.*?(FATAL|PANIC|HINT|error): */, ''))
+    .join(' ')
 }
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {

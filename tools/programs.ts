@@ -1,9 +1,16 @@
 /**
- * `npm run programs -- list`, `approve ID`, `refuse ID`: who asks to become a partner. `employer DOMAIN NAME` and `no-employer DOMAIN`: whose work emails
- * get employee prices. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run programs -- list`, `approve ID`, `refuse ID`: who asks to become a partner. `employer DOMAIN NAME` and
+ * `no-employer DOMAIN`: whose work emails get employee prices. Works on the database at DATABASE_URL, or of the store
+ * that `npm start` runs.
  */
 import { userInfo } from 'node:os'
-import { addEmployer, approvePartner, listApplications, refusePartner, removeEmployer } from '#domain/programs/programs.server.ts'
+import {
+  addEmployer,
+  approvePartner,
+  listApplications,
+  refusePartner,
+  removeEmployer,
+} from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
@@ -27,7 +34,9 @@ await runCommand(async () => {
   if (command === 'list') {
     const waiting = await listApplications(deps)
     for (const { id: number, business, name, email, phone, people, message, received_at: at } of waiting)
-      print(`${visibleLine(`${number}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`)
+      print(
+        `${visibleLine(`${number}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
+      )
     print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
   } else if (command === 'approve' && id !== undefined) {
     const done = await approvePartner(deps, { id, by })
@@ -39,7 +48,10 @@ await runCommand(async () => {
     print(`Refused ${id}.`)
   } else if (command === 'employer' && isDomain(what) && words.length > 0) {
     const done = await addEmployer(deps, { domain: what, employer: words.join(' ') })
-    if (!done.ok) throw new PlainError(done.reason === 'known' ? `${what} is there already.` : `Anybody can have a mailbox at ${what}.`)
+    if (!done.ok)
+      throw new PlainError(
+        done.reason === 'known' ? `${what} is there already.` : `Anybody can have a mailbox at ${what}.`,
+      )
     print(`Work emails of ${what} get employee prices at /dt-employees.`)
   } else if (command === 'no-employer' && isDomain(what)) {
     if (!(await removeEmployer(deps, what))) throw new PlainError(`${what} is not there.`)

@@ -1,6 +1,13 @@
 export type Progress = {
-  /** Runs one step and prints its name with what it answers and how long it took. `say` prints in between, for a step that takes long. */
-  step<Result>(name: string, work: (say: (line: string) => void) => Promise<Result>, describe?: (result: Result) => string): Promise<Result>
+  /**
+   * Runs one step and prints its name with what it answers and how long it took. `say` prints in between, for a step
+   * that takes long.
+   */
+  step<Result>(
+    name: string,
+    work: (say: (line: string) => void) => Promise<Result>,
+    describe?: (result: Result) => string,
+  ): Promise<Result>
 }
 
 const column = 14

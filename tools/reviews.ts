@@ -1,6 +1,7 @@
 /**
- * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from the command line, over the same
- * use cases as any other door to it. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from
+ * the command line, over the same use cases as any other door to it. Works on the database at DATABASE_URL, or of the
+ * store that `npm start` runs.
  */
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'

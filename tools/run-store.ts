@@ -1,6 +1,6 @@
 /**
- * The whole store on one machine. PostgreSQL (unless DATABASE_URL names one), migrations, demo data, the build, then the web, worker and sandbox
- * processes, kept running until Ctrl-C. What was started last is stopped first.
+ * The whole store on one machine. PostgreSQL (unless DATABASE_URL names one), migrations, demo data, the build, then
+ * the web, worker and sandbox processes, kept running until Ctrl-C. What was started last is stopped first.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -69,10 +69,20 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   await using started = new AsyncDisposableStack()
 
   await claimDataDir(dataDir, config.web.origin, stopping, started)
-  await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1, ...metricsPorts(config) })
+  await requirePorts({
+    PORT: config.web.port,
+    SANDBOX_PORT: config.sandbox.port,
+    'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1,
+    ...metricsPorts(config),
+  })
   const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
   const database = settings.hasDatabase ? config.database : await startDatabase(progress, config, started)
-  const env = { ...withDefaults(kind.defaults, process.env), ...sandboxEnvironment(config), DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const env = {
+    ...withDefaults(kind.defaults, process.env),
+    ...sandboxEnvironment(config),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  }
   await progress.step(
     'Migrations',
     () => migrateStore(database),
@@ -100,13 +110,20 @@ function metricsPorts({ metrics }: Config): Record<string, number> {
 function readSettings(env: NodeJS.ProcessEnv): Settings {
   const hasDatabase = Boolean(env.DATABASE_URL || env.DATABASE_DIRECT_URL)
   const read = readConfig(hasDatabase ? env : { ...env, DATABASE_URL: 'postgresql://to-be-started' })
-  if (!read.ok) throw new PlainError(`The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`)
+  if (!read.ok)
+    throw new PlainError(
+      `The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`,
+    )
   const { SEED_SCALE: seedScale = '' } = env
-  if (!Object.hasOwn(scales, seedScale)) throw new PlainError(`SEED_SCALE is "${seedScale}". It can be ${Object.keys(scales).join(', ')}.`)
+  if (!Object.hasOwn(scales, seedScale))
+    throw new PlainError(`SEED_SCALE is "${seedScale}". It can be ${Object.keys(scales).join(', ')}.`)
   return { config: read.value, dataDir: resolve(read.value.dataDir), hasDatabase, seedScale }
 }
 
-/** Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the stop is under way. */
+/**
+ * Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the
+ * stop is under way.
+ */
 function listenForStop(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
@@ -114,19 +131,28 @@ function listenForStop(): AbortSignal {
   return controller.signal
 }
 
-async function claimDataDir(dataDir: string, origin: string, stopping: AbortSignal, started: AsyncDisposableStack): Promise<void> {
+async function claimDataDir(
+  dataDir: string,
+  origin: string,
+  stopping: AbortSignal,
+  started: AsyncDisposableStack,
+): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new PlainError(`The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`)
+    throw new PlainError(
+      `The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`,
+    )
   }
   const deadline = performance.now() + lockPatience
   for (;;) {
     const lock = await lockFolder(dataDir, () => (stopping.aborted ? isStopping : origin))
     if (lock.held) return started.defer(lock.release)
     if (lock.holder !== isStopping && performance.now() > deadline) {
-      throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
+      throw new PlainError(
+        `Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`,
+      )
     }
     await sleep(100, undefined, { signal: stopping })
   }
@@ -145,11 +171,16 @@ function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDis
   return building
 }
 
-async function startDatabase(progress: Progress, { dataDir, database }: Config, started: AsyncDisposableStack): Promise<Config['database']> {
+async function startDatabase(
+  progress: Progress,
+  { dataDir, database }: Config,
+  started: AsyncDisposableStack,
+): Promise<Config['database']> {
   const server = await progress.step(
     'Database',
     () => keepPostgres(resolve(dataDir), console.log),
-    ({ url, folder }) => `PostgreSQL on port ${new URL(url).port}${folder.startsWith(resolve(dataDir)) ? '' : `, its data in ${folder}`}`,
+    ({ url, folder }) =>
+      `PostgreSQL on port ${new URL(url).port}${folder.startsWith(resolve(dataDir)) ? '' : `, its data in ${folder}`}`,
   )
   started.defer(() => progress.step('Database', server.stop, () => 'stopped'))
   return { ...database, url: server.url, directUrl: server.url }
@@ -185,7 +216,10 @@ async function beginLog(path: string): Promise<void> {
   if (size > largestLog) await rename(path, `${path}.old`)
 }
 
-/** The demo's payment provider, carrier and sign-in service must know the secrets that the store believes to share with the real ones. */
+/**
+ * The demo's payment provider, carrier and sign-in service must know the secrets that the store believes to share with
+ * the real ones.
+ */
 function sandboxEnvironment(config: Config): Record<string, string> {
   return {
     PORT: String(config.web.port),
@@ -194,7 +228,10 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
     SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
-    ...(config.identity && { SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId, SANDBOX_IDENTITY_CLIENT_SECRET: config.identity.clientSecret }),
+    ...(config.identity && {
+      SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId,
+      SANDBOX_IDENTITY_CLIENT_SECRET: config.identity.clientSecret,
+    }),
     STORE_ORIGIN: config.web.origin,
   }
 }
@@ -211,12 +248,17 @@ async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (l
   )
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  const code = await new Promise<number | null>(
+    (done, fail) => void child.once('error', fail).once('close', (status) => done(status)),
+  )
   if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
 }
 
 function welcome(config: Config, logs: string, milliseconds: number): string {
-  const card = config.payments.kind === 'sandbox' ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed' : ''
+  const card =
+    config.payments.kind === 'sandbox'
+      ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed'
+      : ''
   const login = config.identity?.issuer.startsWith(config.sandbox.origin) ? demoLogins() : ''
   return `
 Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)

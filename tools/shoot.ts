@@ -36,7 +36,10 @@ for (const width of values.width.map(Number)) {
   for (const complaint of await shoot(url, file, width)) console.log(`  ${complaint}`)
 }
 
-/** Writes the picture and returns what is wrong with the page: a bad status, script and console errors, content wider than the window. */
+/**
+ * Writes the picture and returns what is wrong with the page: a bad status, script and console errors, content wider
+ * than the window.
+ */
 async function shoot(url: string, file: string, width: number): Promise<string[]> {
   const complaints: string[] = []
   await using context = await browser.newContext({

@@ -1,37 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { childrenOf, createPlace, databaseUrlOf, launchWholeStore, startWholeStore } from '#tests/support/whole-store.ts'
+import {
+  childrenOf,
+  createPlace,
+  databaseUrlOf,
+  launchWholeStore,
+  startWholeStore,
+} from '#tests/support/whole-store.ts'
 import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 
-test('the store starts, is one of its kind, outlives kill -9 of everything, and stops in good order', { timeout: 240_000 }, async () => {
-  await using place = await createPlace()
-  const first = await startWholeStore(place.env)
-  expect(first.output()).toContain(`Store     http://localhost:${place.env.PORT}`)
-  expect((await fetch(`http://localhost:${place.env.PORT}/`)).status).toBe(200)
-  expect((await fetch(`http://localhost:${place.env.SANDBOX_PORT}/`)).status).toBe(200)
-  await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
+test(
+  'the store starts, is one of its kind, outlives kill -9 of everything, and stops in good order',
+  { timeout: 240_000 },
+  async () => {
+    await using place = await createPlace()
+    const first = await startWholeStore(place.env)
+    expect(first.output()).toContain(`Store     http://localhost:${place.env.PORT}`)
+    expect((await fetch(`http://localhost:${place.env.PORT}/`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${place.env.SANDBOX_PORT}/`)).status).toBe(200)
+    await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
 
-  const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '1', SANDBOX_PORT: '3' } })
-  expect(twin).toEqual({
-    code: 1,
-    output: `Sidewall is already running over ${place.env.DATA_DIR}, at http://localhost:${place.env.PORT}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.\n`,
-  })
+    const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '1', SANDBOX_PORT: '3' } })
+    expect(twin).toEqual({
+      code: 1,
+      output: `Sidewall is already running over ${place.env.DATA_DIR}, at http://localhost:${place.env.PORT}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.\n`,
+    })
 
-  const children = await childrenOf(first.pid)
-  expect(children).toHaveLength(4) // the database, the sandbox, the worker and the web
-  for (const pid of [first.pid, ...children]) process.kill(pid, 'SIGKILL')
-  const second = await startWholeStore(place.env)
-  expect(await query(place.env.DATA_DIR, 'select kept.count = (select count(*) from item) as same from kept')).toEqual([{ same: true }])
+    const children = await childrenOf(first.pid)
+    expect(children).toHaveLength(4) // the database, the sandbox, the worker and the web
+    for (const pid of [first.pid, ...children]) process.kill(pid, 'SIGKILL')
+    const second = await startWholeStore(place.env)
+    expect(
+      await query(place.env.DATA_DIR, 'select kept.count = (select count(*) from item) as same from kept'),
+    ).toEqual([{ same: true }])
 
-  process.kill(second.pid, 'SIGKILL') // the rest ends by itself, or is ended by the next start
-  const third = await startWholeStore(place.env)
-  third.stop()
-  expect(await third.exited).toEqual([0, null])
-  const stopped = third.output().split('Stopping\n')[1] ?? ''
-  expect([...stopped.matchAll(/^ {2}ok (\w+) +stopped/gm)].map(([, name]) => name)).toEqual(['Web', 'Worker', 'Sandbox', 'Database'])
-})
+    process.kill(second.pid, 'SIGKILL') // the rest ends by itself, or is ended by the next start
+    const third = await startWholeStore(place.env)
+    third.stop()
+    expect(await third.exited).toEqual([0, null])
+    const stopped = third.output().split('Stopping\n')[1] ?? ''
+    expect([...stopped.matchAll(/^ {2}ok (\w+) +stopped/gm)].map(([, name]) => name)).toEqual([
+      'Web',
+      'Worker',
+      'Sandbox',
+      'Database',
+    ])
+  },
+)
 
 test('a store that is told to stop while it starts leaves nothing running', async () => {
   await using place = await createPlace()
@@ -47,7 +64,10 @@ test('a store that is told to stop while it starts leaves nothing running', asyn
 const refusals: [setting: Record<string, string>, line: RegExp][] = [
   [{ PORT: 'four thousand' }, /^The settings cannot be used: PORT \(.+\)\.$/],
   [{ SEED_SCALE: 'huge' }, /^SEED_SCALE is "huge"\. It can be empty, small, default, large, 1m\.$/],
-  [{ DATA_DIR: '/dev/null/data' }, /^The folder \/dev\/null\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/],
+  [
+    { DATA_DIR: '/dev/null/data' },
+    /^The folder \/dev\/null\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/,
+  ],
   [{ DATABASE_URL: 'mysql://localhost/store' }, /^The settings cannot be used: DATABASE_URL \(.+\)\.$/],
   [{ SANDBOX_PORT: '4000', PORT: '4000' }, /^PORT and SANDBOX_PORT are both 4000\. Give them different ports\.$/],
 ]

@@ -1,6 +1,10 @@
 /** `npm start`: the whole store as it runs in production, with demo data. */
 import { runStore } from './run-store.ts'
 
-await runStore({ web: 'server.ts', isBuilt: true, defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data' } })
+await runStore({
+  web: 'server.ts',
+  isBuilt: true,
+  defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data' },
+})
 // Whatever is still open (a probe, a timer) has no more to say.
 process.exit()

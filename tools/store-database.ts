@@ -3,13 +3,17 @@ import { PlainError } from '#platform/plain-error.ts'
 import { findAddress } from './postgres.ts'
 
 /**
- * The address of the store's database for a command beside the store: what DATABASE_DIRECT_URL or DATABASE_URL says, else the one that `npm start`
- * runs over DATA_DIR. Refuses, with a `PlainError`, when there is none or it does not answer.
+ * The address of the store's database for a command beside the store: what DATABASE_DIRECT_URL or DATABASE_URL says,
+ * else the one that `npm start` runs over DATA_DIR. Refuses, with a `PlainError`, when there is none or it does not
+ * answer.
  */
 export async function findStoreDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const given = env.DATABASE_DIRECT_URL || env.DATABASE_URL
   const url = given || (await findAddress(env.DATA_DIR || '.data'))
-  if (!url) throw new PlainError("There is no database here: start the store with `npm start`, or set DATABASE_URL to the address of the store's database.")
+  if (!url)
+    throw new PlainError(
+      "There is no database here: start the store with `npm start`, or set DATABASE_URL to the address of the store's database.",
+    )
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
@@ -17,7 +21,9 @@ export async function findStoreDatabase(env: NodeJS.ProcessEnv = process.env): P
     const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause]
     const reason = first instanceof Error ? first.message : String(first)
     throw new PlainError(
-      given ? `The database in DATABASE_URL cannot be used: ${reason}.` : `The store does not run: start it with \`npm start\` (${reason}).`,
+      given
+        ? `The database in DATABASE_URL cannot be used: ${reason}.`
+        : `The store does not run: start it with \`npm start\` (${reason}).`,
       {
         cause,
       },

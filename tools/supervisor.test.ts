@@ -8,7 +8,8 @@ import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { findFreePort } from './ports.ts'
 import { findReason, supervise, type Process } from './supervisor.ts'
 
-const announce = "import { appendFileSync } from 'node:fs'\nappendFileSync(process.env.NOTES, `start ${process.pid}\\n`)\n"
+const announce =
+  "import { appendFileSync } from 'node:fs'\nappendFileSync(process.env.NOTES, `start ${process.pid}\\n`)\n"
 const stayReady = "process.send({ type: 'ready' })\nsetInterval(() => {}, 1000)\n"
 const stopPolitely = "process.once('SIGTERM', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n"
 
@@ -33,27 +34,35 @@ test('a process that is killed is started again, and that is said', async () => 
   await until(() => stage.said.length === 2)
   await running.stop()
 
-  expect(stage.said[0]).toBe(`stand-in ended by itself (killed by SIGKILL); it is started again in 0.25 s. See ${stage.what.log}`)
+  expect(stage.said[0]).toBe(
+    `stand-in ended by itself (killed by SIGKILL); it is started again in 0.25 s. See ${stage.what.log}`,
+  )
   expect(stage.said[1]).toBe('stand-in is running again.')
   expect(new Set(await stage.notes()).size).toBe(2)
 })
 
 test('a process that ends again and again is started after longer and longer pauses', async () => {
-  await using stage = await createStage(`${announce}process.send({ type: 'ready' })\nsetTimeout(() => process.exit(3), 20)`)
+  await using stage = await createStage(
+    `${announce}process.send({ type: 'ready' })\nsetTimeout(() => process.exit(3), 20)`,
+  )
   const running = supervise(stage.what, stage.say)
   await running.ready
 
   await until(() => stage.said.filter((line) => line.includes('ended by itself')).length === 3)
   await running.stop()
 
-  const pauses = stage.said.flatMap((line) => line.match(/\(exit code 3\); it is started again in ([\d.]+) s/)?.[1] ?? [])
+  const pauses = stage.said.flatMap(
+    (line) => line.match(/\(exit code 3\); it is started again in ([\d.]+) s/)?.[1] ?? [],
+  )
   expect(pauses).toEqual(['0.25', '0.5', '1'])
 })
 
 test('a process that never was ready is not started again: its own words say why', async () => {
   await using stage = await createStage(`${announce}throw new RangeError('PORT is out of range.')`)
 
-  await expect(supervise(stage.what, stage.say).ready).rejects.toThrow(`stand-in did not start: PORT is out of range. (see ${stage.what.log})`)
+  await expect(supervise(stage.what, stage.say).ready).rejects.toThrow(
+    `stand-in did not start: PORT is out of range. (see ${stage.what.log})`,
+  )
 
   expect(await stage.notes()).toHaveLength(1)
 })
@@ -79,7 +88,10 @@ test('a process that says nothing is ready when it answers at its port', async (
 })
 
 test.each([
-  ['one that watches for it itself', "process.once('disconnect', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n"],
+  [
+    'one that watches for it itself',
+    "process.once('disconnect', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n",
+  ],
   ['one that does not', stopPolitely],
 ])('when the supervisor is killed, its processes end: %s', async (_name, stopping) => {
   await using stage = await createStage(announce + stopping + stayReady)
@@ -92,9 +104,11 @@ test.each([
 })
 
 test('what a process said last is found in its output', () => {
-  expect(findReason('starting\nfile:///server.ts:3\n\nError: DATABASE_URL is missing\n    at load (config.ts:1)\n\nNode.js v26.10.0\n')).toBe(
-    'DATABASE_URL is missing',
-  )
+  expect(
+    findReason(
+      'starting\nfile:///server.ts:3\n\nError: DATABASE_URL is missing\n    at load (config.ts:1)\n\nNode.js v26.10.0\n',
+    ),
+  ).toBe('DATABASE_URL is missing')
   expect(findReason('TypeError [ERR_INVALID]: no such port\n    at listen')).toBe('no such port')
   expect(findReason('listening\nout of memory\n')).toBe('out of memory')
   expect(findReason('')).toBe('it gave no reason')

@@ -1,4 +1,7 @@
-/** Keeps a process running: starts it, waits until it is ready, starts it again when it ends, and stops it in good order. */
+/**
+ * Keeps a process running: starts it, waits until it is ready, starts it again when it ends, and stops it in good
+ * order.
+ */
 import { fork, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +15,10 @@ export type Process = {
   env: NodeJS.ProcessEnv
   /** Its output is added to this file. */
   log: string
-  /** Accepting connections here counts as ready, for a process that does not say so itself with `process.send({ type: 'ready' })`. */
+  /**
+   * Accepting connections here counts as ready, for a process that does not say so itself with `process.send({ type:
+   * 'ready' })`.
+   */
   port?: number
   /** How long it may take to finish what it is doing when it is asked to stop. */
   stopWithin: number
@@ -31,8 +37,8 @@ const longestPause = 10_000
 const longEnough = 30_000
 
 /**
- * Starts the process. Once it was ready it is started again whenever it ends, after a pause that doubles as long as it does not get anywhere;
- * `say` hears of it in one line.
+ * Starts the process. Once it was ready it is started again whenever it ends, after a pause that doubles as long as it
+ * does not get anywhere; `say` hears of it in one line.
  */
 export function supervise(what: Process, say: (line: string) => void): Supervised {
   const ready = Promise.withResolvers<void>()
@@ -47,7 +53,12 @@ export function supervise(what: Process, say: (line: string) => void): Supervise
   }
 }
 
-async function keepRunning(what: Process, firstReady: PromiseWithResolvers<void>, stopping: AbortSignal, say: (line: string) => void): Promise<void> {
+async function keepRunning(
+  what: Process,
+  firstReady: PromiseWithResolvers<void>,
+  stopping: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
   const stopRequest = new Promise<undefined>((done) => stopping.addEventListener('abort', () => done(undefined)))
   let wasReady = false
   for (let failures = 0; ;) {

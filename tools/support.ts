@@ -1,10 +1,17 @@
 /**
- * `npm run support -- list`: the open requests, the longest waiting first. `show R-12` tells one whole, `file R-12 photo.webp` saves what came with
- * it, `close R-12 [who]` notes that it is dealt with. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run support -- list`: the open requests, the longest waiting first. `show R-12` tells one whole, `file R-12
+ * photo.webp` saves what came with it, `close R-12 [who]` notes that it is dealt with. Works on the database at
+ * DATABASE_URL, or of the store that `npm start` runs.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { closeRequest, findAttachment, findRequest, listOpenRequests, type SupportRequest } from '#domain/support/support.server.ts'
+import {
+  closeRequest,
+  findAttachment,
+  findRequest,
+  listOpenRequests,
+  type SupportRequest,
+} from '#domain/support/support.server.ts'
 import { requestNumber, supportZone } from '#domain/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
@@ -31,7 +38,9 @@ await runCommand(async () => {
 async function list(db: Database): Promise<void> {
   const requests = await listOpenRequests({ db })
   for (const request of requests) print(lineOf(request))
-  print(requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`)
+  print(
+    requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`,
+  )
 }
 
 async function show(db: Database, id: number): Promise<void> {
@@ -73,5 +82,7 @@ function notFound(id: number): PlainError {
 }
 
 function lineOf({ id, createdAt, kind, name, subject }: SupportRequest): string {
-  return visibleLine(`${requestNumber(id).padEnd(8)} ${timeText(createdAt, supportZone)}  ${kind.padEnd(7)}  ${name}: ${subject}`)
+  return visibleLine(
+    `${requestNumber(id).padEnd(8)} ${timeText(createdAt, supportZone)}  ${kind.padEnd(7)}  ${name}: ${subject}`,
+  )
 }

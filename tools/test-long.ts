@@ -1,8 +1,9 @@
 /**
- * `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time for, the import of a million
- * rows, the walk through every page of the store, and small faults made on purpose that a test must notice. SEEDS sets how many seeds, TOTAL_CRASHES
- * how often the whole store is killed, MUTANTS how many faults are tried in each area.
- * What is proved with the programs of others runs where they are: PgBouncer, and stripe-mock with STRIPE_OPENAPI.
+ * `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time
+ * for, the import of a million rows, the walk through every page of the store, and small faults made on purpose that a
+ * test must notice. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed, MUTANTS how many
+ * faults are tried in each area. What is proved with the programs of others runs where they are: PgBouncer, and
+ * stripe-mock with STRIPE_OPENAPI.
  */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -14,9 +15,11 @@ env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'
 env.PGBOUNCER ??= findProgram('pgbouncer')
-if (!env.PGBOUNCER) console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
+if (!env.PGBOUNCER)
+  console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
 env.STRIPE_MOCK ??= findProgram('stripe-mock')
-if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI) console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
+if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
+  console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
 argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl', 'stripe-mock')
 await import('./test.ts')
 

@@ -2,21 +2,37 @@ import { expect, test } from 'vitest'
 import { addUp, readReport } from './test-report.ts'
 
 const report = (...files: { status: string; tests: string[] }[]) =>
-  JSON.stringify({ testResults: files.map(({ status, tests }) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })) })
+  JSON.stringify({
+    testResults: files.map(({ status, tests }) => ({
+      status,
+      assertionResults: tests.map((test) => ({ status: test })),
+    })),
+  })
 
 test('tests are counted by how they ended', () => {
-  const text = report({ status: 'failed', tests: ['passed', 'failed', 'skipped'] }, { status: 'passed', tests: ['passed', 'pending', 'todo'] })
+  const text = report(
+    { status: 'failed', tests: ['passed', 'failed', 'skipped'] },
+    { status: 'passed', tests: ['passed', 'pending', 'todo'] },
+  )
 
   expect(readReport(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
 })
 
 test('a file that could not be loaded counts as one failed test', () => {
-  expect(readReport(report({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] }), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(readReport(report({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] }), 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  })
 })
 
 test('a run that ended badly though every test passed has failed', () => {
   expect(readReport(report({ status: 'passed', tests: ['passed'] }), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-  expect(readReport(report({ status: 'passed', tests: ['passed'] }), null)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(readReport(report({ status: 'passed', tests: ['passed'] }), null)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  })
 })
 
 test('a run without a report has failed', () => {

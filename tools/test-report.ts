@@ -4,20 +4,30 @@ type Assertion = { status: string }
 type Report = { testResults: { status: string; assertionResults: Assertion[] }[] }
 
 /**
- * The totals in the text of a JSON report of Vitest's. What ended badly without a failed test counts as one failed: a file that could not be loaded,
- * a fault outside any test (seen by the exit code alone), and a run that left no report.
+ * The totals in the text of a JSON report of Vitest's. What ended badly without a failed test counts as one failed: a
+ * file that could not be loaded, a fault outside any test (seen by the exit code alone), and a run that left no report.
  */
 export function readReport(text: string | undefined, exitCode: number | null): Totals {
   if (text === undefined) return { passed: 0, failed: 1, skipped: 0 }
   const { testResults } = JSON.parse(text) as Report
   const statuses = testResults.flatMap((file) => file.assertionResults.map((assertion) => assertion.status))
-  const brokenFiles = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+  const brokenFiles = testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  )
   const passed = statuses.filter((status) => status === 'passed').length
   const failed = statuses.filter((status) => status === 'failed').length + brokenFiles.length
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: statuses.length - passed - (failed - brokenFiles.length) }
+  return {
+    passed,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: statuses.length - passed - (failed - brokenFiles.length),
+  }
 }
 
 export function addUp(all: Totals[]): Totals {
   const sum = (pick: (totals: Totals) => number) => all.reduce((total, totals) => total + pick(totals), 0)
-  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed), skipped: sum(({ skipped }) => skipped) }
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    skipped: sum(({ skipped }) => skipped),
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * THIRD-PARTY.md: the packages that are shipped with the store or run beside it, by license, as the lock file names them. A license that the store's own
- * does not go with is refused here, before it is shipped.
+ * THIRD-PARTY.md: the packages that are shipped with the store or run beside it, by license, as the lock file names
+ * them. A license that the store's own does not go with is refused here, before it is shipped.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,9 +38,14 @@ export function describeThirdParties(lock: { packages: Readonly<Record<string, L
     return path === '' || dev ? [] : [{ name, version, license: license ?? unnamed[name] ?? 'none' }]
   })
   for (const { name, license } of packages) {
-    if (!mayShip.has(license)) throw new PlainError(`${name} is under ${license}, which is not among the licenses that may be shipped (tools/third-party.ts).`)
+    if (!mayShip.has(license))
+      throw new PlainError(
+        `${name} is under ${license}, which is not among the licenses that may be shipped (tools/third-party.ts).`,
+      )
   }
-  const byLicense = [...Map.groupBy(packages, ({ license }) => license)].toSorted(([one], [other]) => one.localeCompare(other))
+  const byLicense = [...Map.groupBy(packages, ({ license }) => license)].toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  )
   const lists = byLicense.map(([license, those]) => {
     const names = [...new Set(those.map(({ name, version }) => `${name} ${version}`))].toSorted()
     return `## ${license}\n\n${names.join(', ')}`
@@ -59,5 +64,7 @@ runs the store may put another build of it in its place (https://github.com/libv
 
 /** The same from the project's own lock file. */
 export async function generateThirdParties(root: string): Promise<string> {
-  return describeThirdParties(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Parameters<typeof describeThirdParties>[0])
+  return describeThirdParties(
+    JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Parameters<typeof describeThirdParties>[0],
+  )
 }

@@ -1,4 +1,7 @@
-/** `npm run verify`: looks at every invariant over the whole database at DATABASE_URL, or of the store that `npm start` runs, and says of each how it stands. Exit code 1 when one is broken. */
+/**
+ * `npm run verify`: looks at every invariant over the whole database at DATABASE_URL, or of the store that `npm start`
+ * runs, and says of each how it stands. Exit code 1 when one is broken.
+ */
 import { createDatabase } from '#platform/db.ts'
 import { runCommand } from './command.ts'
 import { inspect, type Inspection } from './invariants.ts'
@@ -9,7 +12,11 @@ await runCommand(async () => {
   const inspections = await inspect(db, Temporal.Now.instant())
   for (const inspection of inspections) console.log(lineOf(inspection))
   const broken = inspections.filter((inspection) => inspection.severity === 'error' && inspection.broken > 0)
-  console.log(broken.length === 0 ? 'Sound.' : `${broken.length} of ${inspections.length} invariants are broken. See docs/runbooks/verify.md.`)
+  console.log(
+    broken.length === 0
+      ? 'Sound.'
+      : `${broken.length} of ${inspections.length} invariants are broken. See docs/runbooks/verify.md.`,
+  )
   process.exitCode = broken.length === 0 ? 0 : 1
 })
 

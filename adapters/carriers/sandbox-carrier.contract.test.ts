@@ -27,7 +27,11 @@ async function announced(carrier: Carrier, change: Partial<typeof shipment> = {}
 }
 
 function clickButton(sandbox: TestSandbox, trackingNumber: string, button: 'advance' | 'lose'): Promise<Response> {
-  return fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/${button}`, { method: 'POST', redirect: 'manual', headers: { origin: sandbox.origin } })
+  return fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/${button}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: sandbox.origin },
+  })
 }
 
 function eventsIn(carrier: Carrier, received: Received[]): CarrierEvent[] {
@@ -68,7 +72,11 @@ test('buttons move a shipment, and each movement is called back, signed', async 
   await sandbox.catchUp()
   const events = eventsIn(carrier, receiver.received)
   expect(events.map(({ state }) => state)).toEqual(['pending-pickup', 'in-transit', 'delivered'])
-  expect(events[0]).toMatchObject({ trackingNumber, at: '2026-06-15T12:00:00Z', note: 'Label made, waiting for pickup' })
+  expect(events[0]).toMatchObject({
+    trackingNumber,
+    at: '2026-06-15T12:00:00Z',
+    note: 'Label made, waiting for pickup',
+  })
   expect(new Set(events.map(({ id }) => id)).size).toBe(3)
 })
 
@@ -144,7 +152,10 @@ test('a shipment may be lost by hand, but not after it has arrived', async () =>
   for (const button of ['lose', 'advance'] as const) await clickButton(sandbox, lost, button)
   for (const button of ['advance', 'advance', 'lose'] as const) await clickButton(sandbox, arrived, button)
   await sandbox.catchUp()
-  const statesOf = (number: string) => eventsIn(carrier, receiver.received).flatMap(({ trackingNumber, state }) => (trackingNumber === number ? [state] : []))
+  const statesOf = (number: string) =>
+    eventsIn(carrier, receiver.received).flatMap(({ trackingNumber, state }) =>
+      trackingNumber === number ? [state] : [],
+    )
   expect(statesOf(lost)).toEqual(['pending-pickup', 'lost'])
   expect(statesOf(arrived)).toEqual(['pending-pickup', 'in-transit', 'delivered'])
 })
@@ -157,27 +168,50 @@ test('a shipment is canceled before pickup, again without harm, and not after', 
   expect(await carrier.cancel(early)).toEqual({ ok: true, value: null })
   const late = await announced(carrier, { key: 'ship-2' })
   await clickButton(sandbox, late, 'advance')
-  expect(await carrier.cancel(late)).toMatchObject({ ok: false, reason: 'refused-input', cause: { type: 'urn:sidewall-sandbox:already-picked-up' } })
-  expect(await carrier.cancel('SWNOTHING')).toMatchObject({ ok: false, reason: 'refused-input', cause: { status: 404 } })
+  expect(await carrier.cancel(late)).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+    cause: { type: 'urn:sidewall-sandbox:already-picked-up' },
+  })
+  expect(await carrier.cancel('SWNOTHING')).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+    cause: { status: 404 },
+  })
 })
 
 test('an address that is not served is refused, a carrier out of order unavailable, and a stranger gets nothing', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
-  expect(await carrier.announce({ ...shipment, to: { ...shipment.to, zip: '96799' } })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await carrier.announce({ ...shipment, to: { ...shipment.to, zip: '96799' } })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
   expect(await carrier.announce({ ...shipment, weightLb: -1 })).toMatchObject({ ok: false, reason: 'refused-input' })
-  expect(await carrier.announce({ ...shipment, to: { ...shipment.to, name: 'Carrier Down' } })).toMatchObject({ ok: false, reason: 'unavailable' })
-  expect(await carrierAt({ origin: `http://127.0.0.1:${port + 9}`, clock: sandbox.clock }).announce(shipment)).toMatchObject({
+  expect(await carrier.announce({ ...shipment, to: { ...shipment.to, name: 'Carrier Down' } })).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+  })
+  expect(
+    await carrierAt({ origin: `http://127.0.0.1:${port + 9}`, clock: sandbox.clock }).announce(shipment),
+  ).toMatchObject({
     ok: false,
     reason: 'unavailable',
   })
   const stranger = createSandboxCarrier({ apiOrigin: sandbox.origin, secret: 'another', clock: sandbox.clock })
-  expect(await stranger.announce(shipment)).toMatchObject({ ok: false, reason: 'refused-input', cause: { status: 401 } })
+  expect(await stranger.announce(shipment)).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+    cause: { status: 401 },
+  })
 })
 
 test('an answer of no known form is unavailable, not a shipment', async () => {
   await using _receiver = await startReceiver(port + 2)
   const { clock, ...sandbox } = await startTestSandbox(port)
   await sandbox.stop()
-  expect(await carrierAt({ origin: `http://127.0.0.1:${port + 2}`, clock }).announce(shipment)).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await carrierAt({ origin: `http://127.0.0.1:${port + 2}`, clock }).announce(shipment)).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+  })
 })

@@ -30,8 +30,14 @@ const callback = z.object({
 
 /** The carrier of the sandbox, over its HTTP API. */
 export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrierConfig): Carrier {
-  function ask(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }): Promise<CarrierAnswer<unknown>> {
-    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...headers, ...requestIdHeader(), authorization: `Bearer ${secret}` } })
+  function ask(
+    path: string,
+    { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string },
+  ): Promise<CarrierAnswer<unknown>> {
+    return call(`${apiOrigin}/carrier/shipments${path}`, {
+      ...init,
+      headers: { ...headers, ...requestIdHeader(), authorization: `Bearer ${secret}` },
+    })
   }
 
   return {
@@ -39,7 +45,13 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
       const answer = await ask('', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ reference, from: { name: from.name, city: from.city, state: from.state, zip: from.zip }, to: label(to), pieces, weightLb }),
+        body: JSON.stringify({
+          reference,
+          from: { name: from.name, city: from.city, state: from.state, zip: from.zip },
+          to: label(to),
+          pieces,
+          weightLb,
+        }),
       })
       if (!answer.ok) return answer
       const parsed = announced.safeParse(answer.value)
@@ -53,7 +65,9 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
     readEvent(rawBody, signature) {
       if (!isSignedWith(secret, rawBody, signature, clock.now())) return { ok: false, reason: 'bad-signature' }
       const parsed = callback.safeParse(parseJson(rawBody))
-      return parsed.success ? { ok: true, event: carrierEvent(parsed.data) } : { ok: false, reason: 'unreadable', cause: parsed.error }
+      return parsed.success
+        ? { ok: true, event: carrierEvent(parsed.data) }
+        : { ok: false, reason: 'unreadable', cause: parsed.error }
     },
   }
 }
@@ -63,7 +77,14 @@ const lineLength = 100
 /** The address as it goes on the label; a street that is longer than a line goes on in a second one. */
 function label({ name, street, city, state, zip }: CarrierAddress) {
   const street2 = street.slice(lineLength).trim()
-  return { name, street: street.slice(0, lineLength), ...(street2 ? { street2: street2.slice(0, lineLength) } : {}), city, state, zip }
+  return {
+    name,
+    street: street.slice(0, lineLength),
+    ...(street2 ? { street2: street2.slice(0, lineLength) } : {}),
+    city,
+    state,
+    zip,
+  }
 }
 
 /** 4xx is the carrier's no, with its words as cause; everything else that is not a success may be better next time. */
@@ -72,7 +93,8 @@ async function call(url: string, init: RequestInit): Promise<CarrierAnswer<unkno
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     const body: unknown = await response.json()
     if (response.ok) return { ok: true, value: body }
-    const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429
+    const isRefusal =
+      response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429
     return { ok: false, reason: isRefusal ? 'refused-input' : 'unavailable', cause: body }
   } catch (cause) {
     return { ok: false, reason: 'unavailable', cause }

@@ -29,6 +29,9 @@ test('a receipt is a PDF of some substance', async () => {
 })
 
 test('a name that looks like an instruction is printed as a name', async () => {
-  const bytes = await renderReceiptPdf({ ...receipt, billTo: ['</stack> {{x}} <img src="http://evil.test/x.png">', 'ł é ü'] })
+  const bytes = await renderReceiptPdf({
+    ...receipt,
+    billTo: ['</stack> {{x}} <img src="http://evil.test/x.png">', 'ł é ü'],
+  })
   expect(bytes.length).toBeGreaterThan(5_000)
 })

@@ -1,4 +1,7 @@
-/** The receipt as a PDF. pdfmake reads only its own font files and no address; what is on the receipt is text, whatever a name contains. */
+/**
+ * The receipt as a PDF. pdfmake reads only its own font files and no address; what is on the receipt is text, whatever
+ * a name contains.
+ */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import pdfmake from 'pdfmake/js/index.js'
@@ -23,7 +26,12 @@ pdfmake.setFonts({
 /** Draws `receipt` on letter paper. */
 export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const block = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? { stack: [{ text: title, color: asphalt, fontSize: 9 }, ...lines.map((text) => ({ text }))], margin: [0, 0, 0, 12] } : { text: '' }
+    lines.length > 0
+      ? {
+          stack: [{ text: title, color: asphalt, fontSize: 9 }, ...lines.map((text) => ({ text }))],
+          margin: [0, 0, 0, 12],
+        }
+      : { text: '' }
   return pdfmake
     .createPdf({
       pageSize: 'LETTER',
@@ -37,7 +45,21 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
             { text: `Receipt ${receipt.orderNumber}`, alignment: 'right', fontSize: 14 },
           ],
         },
-        { canvas: [{ type: 'line', x1: 0, y1: 4, x2: 516, y2: 4, lineWidth: 2, lineColor: '#FFB400', dash: { length: 14, space: 8 } }], margin: [0, 4, 0, 16] },
+        {
+          canvas: [
+            {
+              type: 'line',
+              x1: 0,
+              y1: 4,
+              x2: 516,
+              y2: 4,
+              lineWidth: 2,
+              lineColor: '#FFB400',
+              dash: { length: 14, space: 8 },
+            },
+          ],
+          margin: [0, 4, 0, 16],
+        },
         {
           columns: [
             [
@@ -60,7 +82,12 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
             widths: ['*', 'auto', 'auto', 'auto'],
             body: [
               ['What', 'Quantity', 'Each', 'After discounts'].map((text) => ({ text, color: asphalt, fontSize: 9 })),
-              ...receipt.lines.map((row) => [row.description, right(String(row.quantity)), right(row.unit), right(row.net)]),
+              ...receipt.lines.map((row) => [
+                row.description,
+                right(String(row.quantity)),
+                right(row.unit),
+                right(row.net),
+              ]),
             ],
           },
           layout: rules,
@@ -74,7 +101,12 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
               table: {
                 widths: ['*', 'auto'],
                 body: receipt.rows.map((row) => [
-                  { stack: [{ text: row.label, bold: row.kind === 'total' }, ...(row.detail ? [{ text: row.detail, color: asphalt, fontSize: 8 }] : [])] },
+                  {
+                    stack: [
+                      { text: row.label, bold: row.kind === 'total' },
+                      ...(row.detail ? [{ text: row.detail, color: asphalt, fontSize: 8 }] : []),
+                    ],
+                  },
                   { ...right(row.amount), bold: row.kind === 'total' },
                 ]),
               },

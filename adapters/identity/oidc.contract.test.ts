@@ -10,7 +10,10 @@ import { createOidcProvider, type OidcConfig } from './oidc.ts'
 
 const [port = 0] = await freePorts(3)
 
-function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>, change: Partial<OidcConfig> = {}): IdentityProvider {
+function providerAt(
+  sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>,
+  change: Partial<OidcConfig> = {},
+): IdentityProvider {
   const issuer = `${sandbox.origin}/identity`
   return createOidcProvider({
     issuer,
@@ -46,7 +49,12 @@ async function openRequest(provider: IdentityProvider, visitor: Visitor, change:
 const isLanding = (url: URL) => url.pathname === '/api/sso-landing'
 
 /** Signs in, and answers with what the store's landing is asked with. */
-async function signIn(provider: IdentityProvider, visitor: Visitor, email = 'dana@example.com', password = 'sidewall-demo'): Promise<URLSearchParams> {
+async function signIn(
+  provider: IdentityProvider,
+  visitor: Visitor,
+  email = 'dana@example.com',
+  password = 'sidewall-demo',
+): Promise<URLSearchParams> {
   const { url, response } = await openRequest(provider, visitor)
   const action = await visitor.formAction(response, '/login')
   const landed = await visitor.follow(new URL(action, url), { form: { email, password }, stops: isLanding })
@@ -88,8 +96,15 @@ test('who signs in comes back with a code that is worth the person and their tok
   const query = await signIn(provider, createVisitor())
   expect(query.get('state')).toBe(request.state)
   const answer = await provider.complete(query, request)
-  expect(answer).toMatchObject({ ok: true, value: { person: { email: 'dana@example.com', isEmailVerified: true, name: 'Dana Ruiz' } } })
-  expect(answer.ok && answer.value.tokens).toMatchObject({ access: expect.any(String), refresh: expect.any(String), id: expect.any(String) })
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { person: { email: 'dana@example.com', isEmailVerified: true, name: 'Dana Ruiz' } },
+  })
+  expect(answer.ok && answer.value.tokens).toMatchObject({
+    access: expect.any(String),
+    refresh: expect.any(String),
+    id: expect.any(String),
+  })
   expect(await provider.complete(query, request)).toMatchObject({ ok: false, reason: 'not-ours' })
 })
 
@@ -109,7 +124,10 @@ test('who goes back has declined', async () => {
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   const { url, response } = await openRequest(provider, visitor)
-  const landed = await visitor.follow(new URL(await visitor.formAction(response, '/abort'), url), { form: {}, stops: isLanding })
+  const landed = await visitor.follow(new URL(await visitor.formAction(response, '/abort'), url), {
+    form: {},
+    stops: isLanding,
+  })
   expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: false, reason: 'declined' })
 })
 
@@ -127,7 +145,10 @@ test('tokens are renewed, and the old refresh token is then worth nothing', asyn
   expect(renewed).toMatchObject({ ok: true })
   if (!renewed.ok) return
   expect(renewed.value.access).not.toBe(tokens.access)
-  expect(await provider.readPerson(renewed.value.access, person.subject)).toMatchObject({ ok: true, value: { name: 'Dana Ruiz' } })
+  expect(await provider.readPerson(renewed.value.access, person.subject)).toMatchObject({
+    ok: true,
+    value: { name: 'Dana Ruiz' },
+  })
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
@@ -151,14 +172,24 @@ test('registering asks for a name, an email and a password, sends the mail that 
   const empty = await visitor.ask(action, { form: { name: '', email: 'x', password: 'short' } })
   expect(empty.status).toBe(422)
   expect(await empty.text()).toContain('Please enter a valid email')
-  const landed = await visitor.follow(action, { form: { name: 'Ann Smith', email: 'Ann@Example.com', password: 'ten letters' }, stops: isLanding })
+  const landed = await visitor.follow(action, {
+    form: { name: 'Ann Smith', email: 'Ann@Example.com', password: 'ten letters' },
+    stops: isLanding,
+  })
   const answer = await provider.complete(landed.url.searchParams, request)
-  expect(answer).toMatchObject({ ok: true, value: { person: { email: 'ann@example.com', isEmailVerified: false, name: 'Ann Smith' } } })
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { person: { email: 'ann@example.com', isEmailVerified: false, name: 'Ann Smith' } },
+  })
   if (!answer.ok) return
-  const mail = (await (await fetch(`${sandbox.origin}/mailbox.json?to=ann@example.com`)).json()) as { messages: { text: string }[] }
+  const mail = (await (await fetch(`${sandbox.origin}/mailbox.json?to=ann@example.com`)).json()) as {
+    messages: { text: string }[]
+  }
   const link = /http\S+verify-email\S+/.exec(mail.messages[0]?.text ?? '')?.[0] ?? ''
   expect((await visitor.ask(link)).status).toBe(200)
-  expect(await provider.readPerson(answer.value.tokens.access, answer.value.person.subject)).toMatchObject({ value: { isEmailVerified: true } })
+  expect(await provider.readPerson(answer.value.tokens.access, answer.value.person.subject)).toMatchObject({
+    value: { isEmailVerified: true },
+  })
 })
 
 test('a wrong password and an unknown email get the same answer, and too many tries are refused', async () => {
@@ -188,7 +219,10 @@ test('signing out at the provider leads back to the store, and the next request 
   const html = await response.text()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const action = new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', url)
-  const back = await visitor.follow(action, { form: { xsrf, logout: 'yes' }, stops: ({ origin }) => origin === sandbox.storeOrigin })
+  const back = await visitor.follow(action, {
+    form: { xsrf, logout: 'yes' },
+    stops: ({ origin }) => origin === sandbox.storeOrigin,
+  })
   expect(back.url.href).toBe(`${sandbox.storeOrigin}/`)
   expect((await visitor.follow(await began(provider))).url.pathname).toMatch(/\/login$/)
 })
@@ -208,14 +242,19 @@ test('the profile and the password are changed at the provider, which leads back
   const saved = await visitor.ask(profile, { form: { name: 'Dana R.' } })
   expect(saved.headers.get('location')).toBe(`${sandbox.storeOrigin}/account?changed`)
   expect(await provider.readPerson(tokens.access, person.subject)).toMatchObject({ value: { name: 'Dana R.' } })
-  const elsewhere = await visitor.ask(profile.replace(encodeURIComponent(sandbox.storeOrigin), encodeURIComponent('https://evil.test')), {
-    form: { name: 'D' },
-  })
+  const elsewhere = await visitor.ask(
+    profile.replace(encodeURIComponent(sandbox.storeOrigin), encodeURIComponent('https://evil.test')),
+    {
+      form: { name: 'D' },
+    },
+  )
   expect(elsewhere.headers.get('location')).toBe(`${sandbox.storeOrigin}/account`)
 
   const password = provider.profilePage('change-password', `${sandbox.storeOrigin}/account`) ?? ''
   expect((await visitor.ask(password, { form: { current: 'wrong', password: 'another one 1' } })).status).toBe(422)
-  expect((await visitor.ask(password, { form: { current: 'sidewall-demo', password: 'another one 1' } })).status).toBe(303)
+  expect((await visitor.ask(password, { form: { current: 'sidewall-demo', password: 'another one 1' } })).status).toBe(
+    303,
+  )
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
 })
 
@@ -252,10 +291,14 @@ test('a provider that does not know the store is unavailable, and its operator i
   await using sandbox = await startTestSandbox(port)
   const query = await signIn(providerAt(sandbox), createVisitor())
   const told: string[] = []
-  const stranger = providerAt(sandbox, { clientSecret: 'not the secret', log: { warn: (...said: unknown[]) => void told.push(JSON.stringify(said)) } })
+  const stranger = providerAt(sandbox, {
+    clientSecret: 'not the secret',
+    log: { warn: (...said: unknown[]) => void told.push(JSON.stringify(said)) },
+  })
   expect(await stranger.complete(query, request)).toMatchObject({ ok: false, reason: 'unavailable' })
   expect(told.join()).toContain('invalid_client')
-  for (const secret of ['not the secret', query.get('code') ?? '', request.codeVerifier]) expect(told.join()).not.toContain(secret)
+  for (const secret of ['not the secret', query.get('code') ?? '', request.codeVerifier])
+    expect(told.join()).not.toContain(secret)
 })
 
 /** What the frame of one tap hands to the store's page. */
@@ -278,7 +321,10 @@ test('one tap: a credential is worth a code, and the code a sign-in without a fo
   const url = new URL(begun.ok ? begun.value : '')
   expect([url.pathname, url.searchParams.get('jwt_token')]).toEqual(['/identity/verify-google-token', code])
   const landed = await createVisitor().follow(url, { stops: isLanding })
-  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: true, value: { person: { email: 'dana@example.com' } } })
+  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({
+    ok: true,
+    value: { person: { email: 'dana@example.com' } },
+  })
   expect((await createVisitor().follow(url, { stops: isLanding })).url.pathname).toMatch(/\/login$/)
 })
 
@@ -292,8 +338,14 @@ test('whoever was signed in at the provider before one tap is not who comes back
   const { url, response } = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
   const html = await response.text()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const landed = await visitor.follow(new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', url), { form: { xsrf, logout: 'yes' }, stops: isLanding })
-  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: true, value: { person: { email: 'dana@example.com' } } })
+  const landed = await visitor.follow(new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', url), {
+    form: { xsrf, logout: 'yes' },
+    stops: isLanding,
+  })
+  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({
+    ok: true,
+    value: { person: { email: 'dana@example.com' } },
+  })
 })
 
 test('a one-time code is worth a minute', async () => {
@@ -301,7 +353,9 @@ test('a one-time code is worth a minute', async () => {
   const provider = providerAt(sandbox)
   const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
   await sandbox.pass({ seconds: 60 })
-  expect((await createVisitor().follow(begun.ok ? begun.value : '', { stops: isLanding })).url.pathname).toMatch(/\/login$/)
+  expect((await createVisitor().follow(begun.ok ? begun.value : '', { stops: isLanding })).url.pathname).toMatch(
+    /\/login$/,
+  )
 })
 
 test('a credential that is changed, too old or nonsense is declined', async () => {
@@ -322,7 +376,10 @@ test('a credential that is changed, too old or nonsense is declined', async () =
   await sandbox.pass({ seconds: 301 })
   expect(await provider.oneTap?.exchange(credential)).toMatchObject({ ok: false, reason: 'declined' })
   const stranger = providerAt(sandbox, { clientSecret: 'wrong' })
-  expect(await stranger.oneTap?.exchange(await clickOneTap(sandbox))).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await stranger.oneTap?.exchange(await clickOneTap(sandbox))).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+  })
 })
 
 test('who proves an email by one tap verifies it, and a password somebody else chose with it before opens nothing', async () => {
@@ -368,13 +425,27 @@ async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   const url = new URL(`${issuer}/authorize-client`)
   const verifier = 'v'.repeat(43)
   const redirect = { client_id: 'sidewall-demo-app', redirect_uri: 'http://127.0.0.1:5/callback' }
-  const asks = { ...redirect, response_type: 'code', scope: 'openid orders:read', resource: `${sandbox.storeOrigin}/api` }
-  url.search = new URLSearchParams({ ...asks, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }).toString()
+  const asks = {
+    ...redirect,
+    response_type: 'code',
+    scope: 'openid orders:read',
+    resource: `${sandbox.storeOrigin}/api`,
+  }
+  url.search = new URLSearchParams({
+    ...asks,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString()
   const signInPage = await visitor.follow(url)
   const signInAction = await visitor.formAction(signInPage.response, '/login')
-  const consent = await visitor.follow(new URL(signInAction, signInPage.url), { form: { email: 'dana@example.com', password: 'sidewall-demo' } })
+  const consent = await visitor.follow(new URL(signInAction, signInPage.url), {
+    form: { email: 'dana@example.com', password: 'sidewall-demo' },
+  })
   const consentAction = await visitor.formAction(consent.response, '/consent')
-  const landed = await visitor.follow(new URL(consentAction, consent.url), { form: {}, stops: ({ port: at }) => at === '5' })
+  const landed = await visitor.follow(new URL(consentAction, consent.url), {
+    form: {},
+    stops: ({ port: at }) => at === '5',
+  })
   const code = landed.url.searchParams.get('code') ?? ''
   const body = new URLSearchParams({ ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier })
   const granted = await fetch(`${issuer}/token`, { method: 'POST', body })
@@ -393,7 +464,9 @@ test('a token that an app was given for the API says who, for which app, and wha
   const refused = { ok: false, reason: 'not-accepted' }
   for (const other of [tokens.id_token, own.access, own.id ?? '', 'a.b.c', `${tokens.access_token}x`])
     expect(await provider.readAccessToken(other)).toMatchObject(refused)
-  expect(await providerAt(sandbox, { apiResource: 'https://elsewhere.example/api' }).readAccessToken(tokens.access_token)).toMatchObject(refused)
+  expect(
+    await providerAt(sandbox, { apiResource: 'https://elsewhere.example/api' }).readAccessToken(tokens.access_token),
+  ).toMatchObject(refused)
   const away = providerAt(sandbox, { issuer: `http://127.0.0.1:${port + 2}/identity` })
   expect(await away.readAccessToken(tokens.access_token)).toMatchObject({ ok: false, reason: 'unavailable' })
 })

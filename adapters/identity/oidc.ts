@@ -1,7 +1,13 @@
 import { createRemoteJWKSet, errors as joseErrors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { AppToken, IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type {
+  AppToken,
+  IdentityAnswer,
+  IdentityProvider,
+  Person,
+  Tokens,
+} from '#domain/accounts/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -30,7 +36,10 @@ const timeoutSeconds = 6
 /** How far the provider's clock and this computer's may be apart. */
 const clockToleranceSeconds = 60
 
-/** Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when it is first needed. */
+/**
+ * Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when
+ * it is first needed.
+ */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   const { issuer, clientId, clientSecret, landingUrl, apiResource, oneTap, log } = settings
   let signers: { of: string; keys: JWTVerifyGetKey } | undefined
@@ -47,17 +56,30 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
 
   function discover(): Promise<oidc.Configuration> {
     const url = new URL(issuer)
-    return oidc.discovery(url, clientId, { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds }, undefined, {
-      timeout: timeoutSeconds,
-      [oidc.customFetch]: (address, { headers, ...init }) => fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
-      // Only an issuer that is itself configured without TLS, as the sandbox is.
-      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
-    })
+    return oidc.discovery(
+      url,
+      clientId,
+      { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
+      undefined,
+      {
+        timeout: timeoutSeconds,
+        [oidc.customFetch]: (address, { headers, ...init }) =>
+          fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
+        // Only an issuer that is itself configured without TLS, as the sandbox is.
+        execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+      },
+    )
   }
 
-  /** The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most every 30 seconds. */
+  /**
+   * The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most
+   * every 30 seconds.
+   */
   function keysAt(address: string): JWTVerifyGetKey {
-    signers = signers?.of === address ? signers : { of: address, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1_000 }) }
+    signers =
+      signers?.of === address
+        ? signers
+        : { of: address, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1_000 }) }
     return signers.keys
   }
 
@@ -70,18 +92,25 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     } catch (cause) {
       const reason = reasonOf(cause)
       // Its words and its code, and nothing of what was sent or answered: there are secrets in it.
-      if (reason === 'unavailable') log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
+      if (reason === 'unavailable')
+        log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
       return { ok: false, reason, cause }
     }
   }
 
   /** From server to server, so that the credential is in no address and no log. */
-  async function exchange(verifyUrl: string, credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>> {
+  async function exchange(
+    verifyUrl: string,
+    credential: string,
+  ): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>> {
     try {
       const response = await fetch(verifyUrl, {
         method: 'POST',
         redirect: 'error',
-        headers: { ...requestIdHeader(), authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+        headers: {
+          ...requestIdHeader(),
+          authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        },
         body: new URLSearchParams({ credential }),
         signal: AbortSignal.timeout(timeoutSeconds * 1_000),
       })
@@ -136,7 +165,9 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
         const claims = granted.claims()
         if (!claims) throw new oidc.ClientError('The provider sent no ID token')
         // Some providers say everything in the ID token, others only to who asks.
-        const info = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, granted.access_token, claims.sub) : {}
+        const info = config.serverMetadata().userinfo_endpoint
+          ? await oidc.fetchUserInfo(config, granted.access_token, claims.sub)
+          : {}
         return { person: personOf({ ...claims, ...info }), tokens: tokensOf(granted) }
       }, completionReason),
 
@@ -167,7 +198,8 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
           const renewed = tokensOf(await oidc.refreshTokenGrant(await configuration(), refreshToken))
           return { ...renewed, refresh: renewed.refresh ?? refreshToken }
         },
-        (error) => (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant' ? 'ended' : onlyUnavailable(error)),
+        (error) =>
+          error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant' ? 'ended' : onlyUnavailable(error),
       ),
 
     async forget({ access, refresh }) {
@@ -192,10 +224,14 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
       if (page === null) return null
       const url = new URL(page)
-      // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its account console.
+      // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its
+      // account console.
       const isAction = url.searchParams.has('kc_action')
-      const asked = isAction ? { response_type: 'none', scope: 'openid' } : { referrer: clientId, referrer_uri: returnUrl }
-      for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked })) url.searchParams.set(name, value)
+      const asked = isAction
+        ? { response_type: 'none', scope: 'openid' }
+        : { referrer: clientId, referrer_uri: returnUrl }
+      for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked }))
+        url.searchParams.set(name, value)
       return url.href
     },
   }
@@ -213,15 +249,25 @@ function onlyUnavailable(error: unknown): 'unavailable' {
 }
 
 function isOfProvider(error: unknown): boolean {
-  return [oidc.ClientError, oidc.ResponseBodyError, oidc.AuthorizationResponseError, oidc.WWWAuthenticateChallengeError].some((kind) => error instanceof kind)
+  return [
+    oidc.ClientError,
+    oidc.ResponseBodyError,
+    oidc.AuthorizationResponseError,
+    oidc.WWWAuthenticateChallengeError,
+  ].some((kind) => error instanceof kind)
 }
 
 /** What the library says when a signature, a time or a value in the answer is not what was asked for. */
-const unacceptable = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
+const unacceptable = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
 
 function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
   // The visitor went back, or the provider refuses this person; or it has trouble itself.
-  if (error instanceof oidc.AuthorizationResponseError) return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
+  if (error instanceof oidc.AuthorizationResponseError)
+    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
   // A code that was used, is too old, or belongs to another verifier.
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'not-ours' : 'unavailable'
   if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
@@ -241,7 +287,8 @@ function tokenReason(error: unknown): 'not-accepted' | 'unavailable' {
 }
 
 function statusOf(error: unknown): number | undefined {
-  if (error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ResponseBodyError) return error.status
+  if (error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ResponseBodyError)
+    return error.status
   return error instanceof oidc.ClientError && error.cause instanceof Response ? error.cause.status : undefined
 }
 

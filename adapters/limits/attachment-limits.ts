@@ -2,6 +2,10 @@ import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared
 import { attachmentAttempts, type AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 
 export function createAttachmentLimits({ db, networkFactor }: LimitSettings): AttachmentLimits {
-  const limiter = createSharedLimiter(db, { of: 'attachment', most: attachmentAttempts.count * networkFactor, minutes: attachmentAttempts.minutes })
+  const limiter = createSharedLimiter(db, {
+    of: 'attachment',
+    most: attachmentAttempts.count * networkFactor,
+    minutes: attachmentAttempts.minutes,
+  })
   return { take: (from) => limiter.take(from) }
 }

@@ -8,18 +8,23 @@ test('after five declined cards a cart waits an hour, and another cart does not'
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const [tried, other] = [newId(), newId()].map((payer) => ({ payer, from: 'here' }))
-  for (let count = 1; count < cardAttempts.perPayer; count += 1) expect(await limits.countDecline(tried!)).toMatchObject({ ok: true })
+  for (let count = 1; count < cardAttempts.perPayer; count += 1)
+    expect(await limits.countDecline(tried!)).toMatchObject({ ok: true })
   expect(await limits.mayFollow(tried!)).toMatchObject({ ok: true })
   expect(await limits.countDecline(tried!)).toMatchObject({ ok: false })
   const wait = await limits.mayFollow(tried!)
-  expect(wait.ok ? 0 : wait.detail.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
+  expect(wait.ok ? 0 : wait.detail.retryAfterSeconds).toSatisfy(
+    (seconds: number) => seconds > 3_500 && seconds <= 3_600,
+  )
   expect(await limits.mayFollow(other!)).toMatchObject({ ok: true })
 })
 
 test('a network that goes from cart to cart waits after fifteen, and another network does not', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
-  const declined = await Promise.all(Array.from({ length: cardAttempts.perNetwork }, () => limits.countDecline({ payer: newId(), from: 'here' })))
+  const declined = await Promise.all(
+    Array.from({ length: cardAttempts.perNetwork }, () => limits.countDecline({ payer: newId(), from: 'here' })),
+  )
   expect(declined.some(({ ok }) => !ok)).toBe(true)
   expect(await limits.mayFollow({ payer: newId(), from: 'here' })).toMatchObject({ ok: false })
   expect(await limits.mayFollow({ payer: newId(), from: 'there' })).toMatchObject({ ok: true })

@@ -4,8 +4,8 @@ import { cartAttempts, type CartLimits } from '#domain/cart/cart-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 
 /**
- * So many carts of a network cost no statement: a shopper makes one, and nearly all networks are one household. Each process counts them for itself,
- * so that several processes let a few more pass than the limit says.
+ * So many carts of a network cost no statement: a shopper makes one, and nearly all networks are one household. Each
+ * process counts them for itself, so that several processes let a few more pass than the limit says.
  */
 const unshared = 5
 /** Networks remembered at once. Whoever has more of them than that is not held by a limit per network. */

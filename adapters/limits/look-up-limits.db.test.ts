@@ -9,7 +9,9 @@ import { forgetOldAttempts } from './shared-limiter.ts'
 test('an order takes five wrong tries, wherever they come from', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
-  const attempts = await Promise.all(Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })))
+  const attempts = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })),
+  )
   expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perOrder)
   expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toMatchObject({ ok: true })
 })
@@ -17,7 +19,9 @@ test('an order takes five wrong tries, wherever they come from', async () => {
 test('an address takes thirty wrong tries, whatever it asks for', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
-  const attempts = await Promise.all(Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })))
+  const attempts = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })),
+  )
   expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perAddress)
 })
 
@@ -33,7 +37,10 @@ test('tries that were right do not count', async () => {
 test('two web processes share one allowance', async () => {
   await using database = await createTestDatabase()
   const other = createDatabase(database.url, { size: 2 })
-  const processes = [createLookUpLimits({ db: database.db, networkFactor: 1 }), createLookUpLimits({ db: other, networkFactor: 1 })]
+  const processes = [
+    createLookUpLimits({ db: database.db, networkFactor: 1 }),
+    createLookUpLimits({ db: other, networkFactor: 1 }),
+  ]
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
   const attempts = await Promise.all(Array.from({ length: 8 }, (_, index) => processes[index % 2]!.take(attempt)))
   await other.destroy()
@@ -50,7 +57,9 @@ test('a window that is over allows as many tries again, and is forgotten', async
   await db.updateTable('attempt_count').set({ expire: 1 }).execute()
   expect(await limits.take(attempt)).toMatchObject({ ok: true })
 
-  const ends = (await db.selectFrom('attempt_count').select('expire').orderBy('expire').execute()).map(({ expire }) => expire)
+  const ends = (await db.selectFrom('attempt_count').select('expire').orderBy('expire').execute()).map(
+    ({ expire }) => expire,
+  )
   expect(ends).toHaveLength(2)
   await forgetOldAttempts(db, Temporal.Instant.fromEpochMilliseconds(ends[0]!))
   expect(await db.selectFrom('attempt_count').select('key').execute()).toHaveLength(2)

@@ -5,7 +5,10 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
-/** `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of others. */
+/**
+ * `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of
+ * others.
+ */
 export type Allowance = { of: string; most: number; minutes: number }
 
 export type SharedLimiter = {
@@ -61,7 +64,10 @@ function tooMany({ msBeforeNext }: RateLimiterRes): Taken {
   return refused('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) })
 }
 
-/** Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last quarter of an hour. */
+/**
+ * Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last
+ * quarter of an hour.
+ */
 export async function forgetOldAttempts(db: Database, now: Temporal.Instant): Promise<void> {
   await db.deleteFrom('attempt_count').where('expire', '<', now.epochMilliseconds).execute()
 }

@@ -2,6 +2,10 @@ import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared
 import { signInAttempts, type SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 
 export function createSignInLimits({ db, networkFactor }: LimitSettings): SignInLimits {
-  const limiter = createSharedLimiter(db, { of: 'sign-in', most: signInAttempts.count * networkFactor, minutes: signInAttempts.minutes })
+  const limiter = createSharedLimiter(db, {
+    of: 'sign-in',
+    most: signInAttempts.count * networkFactor,
+    minutes: signInAttempts.minutes,
+  })
   return { take: (from) => limiter.take(from) }
 }

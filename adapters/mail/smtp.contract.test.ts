@@ -46,7 +46,11 @@ test('a message arrives as it was written, with its attachments and its key', as
     envelope: { to: ['ann@example.com'] },
     subject: mail.subject,
     html: expect.stringContaining('<b>tires</b>'),
-    headers: { 'x-message-key': mail.key, from: 'Sidewall <orders@sidewall.example>', 'auto-submitted': 'auto-generated' },
+    headers: {
+      'x-message-key': mail.key,
+      from: 'Sidewall <orders@sidewall.example>',
+      'auto-submitted': 'auto-generated',
+    },
     attachments: [{ filename: 'receipt é.pdf', bytes: 6 }, { filename: 'visit.ics' }],
   })
   expect(message?.text.trim()).toBe('Your tires are on their way.')
@@ -82,8 +86,16 @@ test('a message sent twice has one id, another has another', async () => {
 test('a recipient refused for good is refused, one refused for now is unavailable, as is a server that is away', async () => {
   await using sandbox = await startTestSandbox(port)
   const mailer = mailerAt(sandbox.smtpUrl)
-  expect(await mailer.send({ ...mail, to: 'bounce+7@example.com' })).toMatchObject({ ok: false, reason: 'refused', cause: { responseCode: 550 } })
-  expect(await mailer.send({ ...mail, to: 'later@example.com' })).toMatchObject({ ok: false, reason: 'unavailable', cause: { responseCode: 451 } })
+  expect(await mailer.send({ ...mail, to: 'bounce+7@example.com' })).toMatchObject({
+    ok: false,
+    reason: 'refused',
+    cause: { responseCode: 550 },
+  })
+  expect(await mailer.send({ ...mail, to: 'later@example.com' })).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+    cause: { responseCode: 451 },
+  })
   expect(await mailerAt(`smtp://127.0.0.1:${port + 9}`).send(mail)).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
@@ -95,7 +107,11 @@ test('a slow recipient is served in the end', async () => {
 
 test('what comes from outside cannot become a second header or recipient', async () => {
   await using sandbox = await startTestSandbox(port)
-  await mailerAt(sandbox.smtpUrl).send({ ...mail, subject: 'Hello\r\nBcc: eve@example.com', to: 'ann@example.com, eve@example.com' })
+  await mailerAt(sandbox.smtpUrl).send({
+    ...mail,
+    subject: 'Hello\r\nBcc: eve@example.com',
+    to: 'ann@example.com, eve@example.com',
+  })
   expect(await seen(sandbox, 'eve@example.com')).toEqual([])
 })
 

@@ -40,7 +40,12 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
           text: mail.text,
           html: mail.html,
           messageId: messageId(mail, from),
-          headers: { 'X-Message-Key': mail.key, 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail), ...requestIdHeader() },
+          headers: {
+            'X-Message-Key': mail.key,
+            'Auto-Submitted': 'auto-generated',
+            ...stopHeaders(mail),
+            ...requestIdHeader(),
+          },
           attachments: mail.attachments.map(({ name, contentType, content }) => ({
             filename: name,
             contentType,
@@ -57,7 +62,9 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
 
 /** Mail programs show a button of their own for these, and press it with a POST (RFC 2369, RFC 8058). */
 function stopHeaders({ stopUrl }: Mail): Record<string, string> {
-  return stopUrl === null ? {} : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return stopUrl === null
+    ? {}
+    : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Made from the key alone, at the sender's domain, so that a message sent twice is one to a mail reader. */

@@ -1,7 +1,8 @@
 /**
- * Every request that the store sends to Stripe, put before stripe-mock, which checks each against Stripe's own description of its API. Runs where
- * STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`) and STRIPE_OPENAPI the description, of the very version that
- * the library speaks: openapi/spec3.json of github.com/stripe/openapi at the tag in node_modules/stripe/OPENAPI_VERSION.
+ * Every request that the store sends to Stripe, put before stripe-mock, which checks each against Stripe's own
+ * description of its API. Runs where STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`)
+ * and STRIPE_OPENAPI the description, of the very version that the library speaks: openapi/spec3.json of
+ * github.com/stripe/openapi at the tag in node_modules/stripe/OPENAPI_VERSION.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -17,18 +18,30 @@ import { createStripePayments } from './stripe.ts'
 const { STRIPE_MOCK: program = 'stripe-mock', STRIPE_OPENAPI: description = '' } = process.env
 const amountCents = 50_000
 const [ref, hostedRef, key] = ['pi_1', 'cs_1', 'key-1']
-const page = { description: 'Four tires', returnUrl: 'https://store.example/paid?page={CHECKOUT_SESSION_ID}', cancelUrl: 'https://store.example/checkout' }
+const page = {
+  description: 'Four tires',
+  returnUrl: 'https://store.example/paid?page={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'https://store.example/checkout',
+}
 
 /** One call at least of everything that goes to Stripe; `readEvent` is what comes from it. */
-const calls: { [Name in Exclude<keyof PaymentProvider, 'readEvent'>]: (payments: PaymentProvider) => ReturnType<PaymentProvider[Name]>[] } = {
-  openCharge: (payments) => [payments.openCharge({ amountCents, reference: 'payment-1', email: 'dana@example.com', key })],
+const calls: {
+  [Name in Exclude<keyof PaymentProvider, 'readEvent'>]: (
+    payments: PaymentProvider,
+  ) => ReturnType<PaymentProvider[Name]>[]
+} = {
+  openCharge: (payments) => [
+    payments.openCharge({ amountCents, reference: 'payment-1', email: 'dana@example.com', key }),
+  ],
   changeAmount: (payments) => [payments.changeAmount({ ref, amountCents, key })],
   readCharge: (payments) => [payments.readCharge(ref)],
   captureCharge: (payments) => [payments.captureCharge({ ref, amountCents, key })],
   voidCharge: (payments) => [payments.voidCharge({ ref, key })],
   refundCharge: (payments) => [payments.refundCharge({ ref, amountCents, key })],
   openHostedPage: (payments) =>
-    ['dana@example.com', null].map((email) => payments.openHostedPage({ amountCents, reference: 'payment-1', email, key, ...page })),
+    ['dana@example.com', null].map((email) =>
+      payments.openHostedPage({ amountCents, reference: 'payment-1', email, key, ...page }),
+    ),
   readHostedPage: (payments) => [payments.readHostedPage(hostedRef)],
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],
 }
@@ -42,13 +55,17 @@ test('Stripe takes every request that the store sends', async () => {
   await using mock = await startStripeMock()
   const payments = paymentsAt(mock.origin)
   for (const [name, makeCalls] of Object.entries(calls))
-    for (const answer of makeCalls(payments)) expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
+    for (const answer of makeCalls(payments))
+      expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
 })
 
 /** As the store is configured where the address of Stripe is another. */
 function paymentsAt(origin: string): PaymentProvider {
   const own = Object.fromEntries(
-    ['SESSION_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'].map((name) => [name, `a secret ${name} of our own`]),
+    ['SESSION_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'].map((name) => [
+      name,
+      `a secret ${name} of our own`,
+    ]),
   )
   const config = readConfig({
     ...own,
@@ -64,9 +81,12 @@ function paymentsAt(origin: string): PaymentProvider {
 async function startStripeMock(): Promise<AsyncDisposable & { origin: string }> {
   const [port = 0] = await freePorts(1)
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-spec', description, '-strict-version-check'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-spec', description, '-strict-version-check'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exited = new Promise<void>((done, fail) => void child.once('error', fail).once('exit', () => done()))
   await eventually('stripe-mock', async () => {
     if (child.exitCode !== null) throw new Error(`stripe-mock did not start:\n${output}`)

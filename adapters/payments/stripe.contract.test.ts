@@ -7,7 +7,10 @@ import { createStripePayments } from './stripe.ts'
 const [port = 0] = await freePorts(3)
 const visa = '4242 4242 4242 4242'
 
-function paymentsAt({ origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>, secretKey = testSecrets.stripeSecretKey): PaymentProvider {
+function paymentsAt(
+  { origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>,
+  secretKey = testSecrets.stripeSecretKey,
+): PaymentProvider {
   return createStripePayments({ apiOrigin: origin, secretKey, webhookSecret: testSecrets.webhookSecret, clock })
 }
 
@@ -18,7 +21,9 @@ function valueOf<Value>(answer: ProviderAnswer<Value>): Value {
 
 /** A charge of $1,000.00 that the shopper has authorized. */
 async function authorizedCharge(sandbox: TestSandbox, payments: PaymentProvider, number = visa): Promise<string> {
-  const opened = valueOf(await payments.openCharge({ amountCents: 100_000, reference: 'payment-1', email: null, key: 'open-1' }))
+  const opened = valueOf(
+    await payments.openCharge({ amountCents: 100_000, reference: 'payment-1', email: null, key: 'open-1' }),
+  )
   expect(await payWithFields(sandbox, opened.clientSecret, number)).toMatchObject({ status: 'authorized' })
   return opened.ref
 }
@@ -26,7 +31,9 @@ async function authorizedCharge(sandbox: TestSandbox, payments: PaymentProvider,
 test('a charge is opened, changed, authorized in the fields, and captured in part', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { ref, clientSecret } = valueOf(await payments.openCharge({ amountCents: 50_000, reference: 'payment-1', email: null, key: 'open-1' }))
+  const { ref, clientSecret } = valueOf(
+    await payments.openCharge({ amountCents: 50_000, reference: 'payment-1', email: null, key: 'open-1' }),
+  )
   expect(valueOf(await payments.readCharge(ref))).toEqual({
     ref,
     state: 'open',
@@ -37,7 +44,9 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     failure: null,
     cardFingerprint: null,
   })
-  expect(valueOf(await payments.changeAmount({ ref, amountCents: 60_000, key: 'amount-1' }))).toMatchObject({ amountCents: 60_000 })
+  expect(valueOf(await payments.changeAmount({ ref, amountCents: 60_000, key: 'amount-1' }))).toMatchObject({
+    amountCents: 60_000,
+  })
   expect(await payWithFields(sandbox, clientSecret, visa)).toEqual({ status: 'authorized', error: null })
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({
     state: 'authorized',
@@ -57,8 +66,14 @@ test('an authorization cannot be raised, nor captured beyond what is held', asyn
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
-  expect(await payments.changeAmount({ ref, amountCents: 100_001, key: 'amount-1' })).toMatchObject({ ok: false, reason: 'refused-input' })
-  expect(await payments.captureCharge({ ref, amountCents: 100_001, key: 'capture-1' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await payments.changeAmount({ ref, amountCents: 100_001, key: 'amount-1' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
+  expect(await payments.captureCharge({ ref, amountCents: 100_001, key: 'capture-1' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized' })
 })
 
@@ -67,21 +82,35 @@ test('capturing again, even under a new key, is success; for another amount it i
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
   valueOf(await payments.captureCharge({ ref, amountCents: 100_000, key: 'capture-1' }))
-  expect(await payments.captureCharge({ ref, amountCents: 100_000, key: 'capture-2' })).toMatchObject({ ok: true, value: { capturedCents: 100_000 } })
-  expect(await payments.captureCharge({ ref, amountCents: 99_000, key: 'capture-3' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await payments.captureCharge({ ref, amountCents: 100_000, key: 'capture-2' })).toMatchObject({
+    ok: true,
+    value: { capturedCents: 100_000 },
+  })
+  expect(await payments.captureCharge({ ref, amountCents: 99_000, key: 'capture-3' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
 })
 
 test('voiding gives the authorization back, once or twice, and never a capture', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
-  expect(await payments.voidCharge({ ref, key: 'void-1' })).toMatchObject({ ok: true, value: { state: 'voided', refundedCents: 0 } })
+  expect(await payments.voidCharge({ ref, key: 'void-1' })).toMatchObject({
+    ok: true,
+    value: { state: 'voided', refundedCents: 0 },
+  })
   expect(await payments.voidCharge({ ref, key: 'void-2' })).toMatchObject({ ok: true, value: { state: 'voided' } })
 
-  const other = valueOf(await payments.openCharge({ amountCents: 5000, reference: 'payment-2', email: null, key: 'open-2' }))
+  const other = valueOf(
+    await payments.openCharge({ amountCents: 5000, reference: 'payment-2', email: null, key: 'open-2' }),
+  )
   await payWithFields(sandbox, other.clientSecret, visa)
   valueOf(await payments.captureCharge({ ref: other.ref, amountCents: 5000, key: 'capture-2' }))
-  expect(await payments.voidCharge({ ref: other.ref, key: 'void-3' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await payments.voidCharge({ ref: other.ref, key: 'void-3' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
 })
 
 test('refunds come in parts and never exceed what was captured', async () => {
@@ -92,10 +121,20 @@ test('refunds come in parts and never exceed what was captured', async () => {
   const first = valueOf(await payments.refundCharge({ ref, amountCents: 30_000, key: 'refund-1' }))
   const second = valueOf(await payments.refundCharge({ ref, amountCents: 20_000, key: 'refund-2' }))
   expect(first.refundRef).not.toBe(second.refundRef)
-  expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'captured', capturedCents: 80_000, refundedCents: 50_000 })
-  expect(await payments.refundCharge({ ref, amountCents: 30_001, key: 'refund-3' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(valueOf(await payments.readCharge(ref))).toMatchObject({
+    state: 'captured',
+    capturedCents: 80_000,
+    refundedCents: 50_000,
+  })
+  expect(await payments.refundCharge({ ref, amountCents: 30_001, key: 'refund-3' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
   valueOf(await payments.refundCharge({ ref, amountCents: 30_000, key: 'refund-4' }))
-  expect(await payments.refundCharge({ ref, amountCents: 1, key: 'refund-5' })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await payments.refundCharge({ ref, amountCents: 1, key: 'refund-5' })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 80_000 })
 })
 
@@ -107,14 +146,19 @@ test('the same key repeats the answer and not the deed; for another request it i
   const refund = { ref, amountCents: 1000, key: 'refund-1' }
   expect(await payments.refundCharge(refund)).toEqual(await payments.refundCharge(refund))
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 1000 })
-  expect(await payments.refundCharge({ ...refund, amountCents: 2000 })).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await payments.refundCharge({ ...refund, amountCents: 2000 })).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 1000 })
 })
 
 test('a declined card leaves the charge failed with the words of the bank, and another card may pay it', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { ref, clientSecret } = valueOf(await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }))
+  const { ref, clientSecret } = valueOf(
+    await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }),
+  )
   const declined = await payWithFields(sandbox, clientSecret, '4000 0000 0000 9995')
   expect(declined).toEqual({ status: 'failed', error: 'This card does not have enough funds. Try another card.' })
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'failed', failure: declined.error })
@@ -125,7 +169,9 @@ test('a declined card leaves the charge failed with the words of the bank, and a
 test('a broken connection hides an authorization from the browser, not from the store', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { ref, clientSecret } = valueOf(await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }))
+  const { ref, clientSecret } = valueOf(
+    await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }),
+  )
   await expect(payWithFields(sandbox, clientSecret, '4000 0000 0000 9003')).rejects.toThrow()
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized' })
   // The shopper presses again.
@@ -135,7 +181,9 @@ test('a broken connection hides an authorization from the browser, not from the 
 test('a card that stalls is processing until it answers', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { ref, clientSecret } = valueOf(await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }))
+  const { ref, clientSecret } = valueOf(
+    await payments.openCharge({ amountCents: 5000, reference: 'payment-1', email: null, key: 'open-1' }),
+  )
   const paying = payWithFields(sandbox, clientSecret, '4000 0000 0002 0000')
   await expect.poll(async () => valueOf(await payments.readCharge(ref)).state).toBe('processing')
   await sandbox.pass({ seconds: 20 })
@@ -156,17 +204,24 @@ test('an authorization nobody captures is given back after seven days', async ()
 test('the hosted page is paid by a plain form and sends the shopper back', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
-  const { hostedRef, url } = valueOf(await payments.openHostedPage({ ...page, returnUrl: `${sandbox.storeOrigin}/return/1` }))
+  const { hostedRef, url } = valueOf(
+    await payments.openHostedPage({ ...page, returnUrl: `${sandbox.storeOrigin}/return/1` }),
+  )
   expect(valueOf(await payments.readHostedPage(hostedRef))).toEqual({ completed: false, charge: null })
   const declined = await postCard(url, '4000 0000 0000 0002')
   expect(declined.status).toBe(402)
-  expect(valueOf(await payments.readHostedPage(hostedRef))).toMatchObject({ completed: false, charge: { state: 'failed' } })
+  expect(valueOf(await payments.readHostedPage(hostedRef))).toMatchObject({
+    completed: false,
+    charge: { state: 'failed' },
+  })
   const paid = await postCard(url, visa)
   expect(paid.status).toBe(303)
   expect(paid.headers.get('location')).toBe(`${sandbox.storeOrigin}/return/1`)
   const visit = valueOf(await payments.readHostedPage(hostedRef))
   expect(visit).toMatchObject({ completed: true, charge: { state: 'authorized', amountCents: 64_200 } })
-  expect(await payments.captureCharge({ ref: visit.charge?.ref ?? '', amountCents: 64_200, key: 'capture-1' })).toMatchObject({ ok: true })
+  expect(
+    await payments.captureCharge({ ref: visit.charge?.ref ?? '', amountCents: 64_200, key: 'capture-1' }),
+  ).toMatchObject({ ok: true })
 })
 
 test('a closed page takes no payment, and a completed one stays completed', async () => {
@@ -175,14 +230,20 @@ test('a closed page takes no payment, and a completed one stays completed', asyn
   const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
   await postCard(url, '4000 0000 0000 0002')
   const { charge } = valueOf(await payments.readHostedPage(hostedRef))
-  expect(await payments.closeHostedPage({ hostedRef, key: 'close-1' })).toMatchObject({ ok: true, value: { completed: false, charge: { state: 'voided' } } })
+  expect(await payments.closeHostedPage({ hostedRef, key: 'close-1' })).toMatchObject({
+    ok: true,
+    value: { completed: false, charge: { state: 'voided' } },
+  })
   expect(await payments.closeHostedPage({ hostedRef, key: 'close-2' })).toMatchObject({ ok: true })
   await postCard(url, visa)
   expect(valueOf(await payments.readCharge(charge?.ref ?? ''))).toMatchObject({ state: 'voided' })
 
   const other = valueOf(await payments.openHostedPage({ ...page, key: 'hosted-2' }))
   await postCard(other.url, visa)
-  expect(await payments.closeHostedPage({ hostedRef: other.hostedRef, key: 'close-3' })).toMatchObject({ ok: true, value: { completed: true } })
+  expect(await payments.closeHostedPage({ hostedRef: other.hostedRef, key: 'close-3' })).toMatchObject({
+    ok: true,
+    value: { completed: true },
+  })
 })
 
 test('voiding a charge that was begun on a page closes the page', async () => {
@@ -191,7 +252,10 @@ test('voiding a charge that was begun on a page closes the page', async () => {
   const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
   await postCard(url, '4000 0000 0000 0002')
   const { charge } = valueOf(await payments.readHostedPage(hostedRef))
-  expect(await payments.voidCharge({ ref: charge?.ref ?? '', key: 'void-1' })).toMatchObject({ ok: true, value: { state: 'voided' } })
+  expect(await payments.voidCharge({ ref: charge?.ref ?? '', key: 'void-1' })).toMatchObject({
+    ok: true,
+    value: { state: 'voided' },
+  })
   await postCard(url, visa)
   expect(valueOf(await payments.readHostedPage(hostedRef))).toMatchObject({ completed: false })
 })
@@ -207,10 +271,17 @@ test('webhooks are read only with the right signature, in time and unchanged', a
   const signature = String(message?.headers['stripe-signature'])
   expect(await payments.readEvent(body, signature)).toMatchObject({
     ok: true,
-    event: { kind: 'payment_intent.amount_capturable_updated', hostedRef: null, charge: { ref, state: 'authorized', amountCents: 100_000 } },
+    event: {
+      kind: 'payment_intent.amount_capturable_updated',
+      hostedRef: null,
+      charge: { ref, state: 'authorized', amountCents: 100_000 },
+    },
   })
   expect(await payments.readEvent(`${body} `, signature)).toEqual({ ok: false, reason: 'bad-signature' })
-  expect(await payments.readEvent(body, signature.replace('v1=', 'v1=0'))).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(body, signature.replace('v1=', 'v1=0'))).toEqual({
+    ok: false,
+    reason: 'bad-signature',
+  })
   expect(await payments.readEvent(body, '')).toEqual({ ok: false, reason: 'bad-signature' })
   sandbox.clock.set(sandbox.clock.now().add({ minutes: 6 }))
   expect(await payments.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
@@ -226,10 +297,17 @@ test('the webhook of a page names page and charge; a refund is told by its charg
   valueOf(await payments.captureCharge({ ref, amountCents: 64_200, key: 'capture-1' }))
   valueOf(await payments.refundCharge({ ref, amountCents: 200, key: 'refund-1' }))
   await sandbox.catchUp()
-  const read = await Promise.all(receiver.received.map(({ body, headers }) => payments.readEvent(body, String(headers['stripe-signature']))))
+  const read = await Promise.all(
+    receiver.received.map(({ body, headers }) => payments.readEvent(body, String(headers['stripe-signature']))),
+  )
   const events = new Map(read.flatMap((result) => (result.ok ? [[result.event.kind, result.event]] : [])))
-  expect(events.get('checkout.session.completed')).toMatchObject({ hostedRef, charge: { ref, state: 'authorized', amountCents: 64_200 } })
-  expect(events.get('charge.refunded')).toMatchObject({ charge: { ref, state: 'captured', capturedCents: 64_200, refundedCents: 200 } })
+  expect(events.get('checkout.session.completed')).toMatchObject({
+    hostedRef,
+    charge: { ref, state: 'authorized', amountCents: 64_200 },
+  })
+  expect(events.get('charge.refunded')).toMatchObject({
+    charge: { ref, state: 'captured', capturedCents: 64_200, refundedCents: 200 },
+  })
   expect(events.get('refund.created')).toMatchObject({ charge: null })
 })
 

@@ -1,6 +1,12 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { ChargeState, ChargeView, PaymentProvider, ProviderAnswer, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
+import type {
+  ChargeState,
+  ChargeView,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderEvent,
+} from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -19,21 +25,30 @@ const signatureToleranceSeconds = 300
 const expand = ['latest_charge']
 
 /**
- * What of a message is believed. Its charge is read again from Stripe before anything happens, so this is what tells which one. Thin events have no
- * data: an endpoint that sends them is set up for another program.
+ * What of a message is believed. Its charge is read again from Stripe before anything happens, so this is what tells
+ * which one. Thin events have no data: an endpoint that sends them is set up for another program.
  */
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   data: z.looseObject({
     object: z.union([
-      z.looseObject({ object: z.enum(['payment_intent', 'charge', 'checkout.session']), id: z.string().min(1), status: z.string().nullable() }),
-      z.looseObject({ object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session'].includes(kind)) }),
+      z.looseObject({
+        object: z.enum(['payment_intent', 'charge', 'checkout.session']),
+        id: z.string().min(1),
+        status: z.string().nullable(),
+      }),
+      z.looseObject({
+        object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session'].includes(kind)),
+      }),
     ]),
   }),
 })
 
-/** Texts without null bytes and half characters, which no database keeps; undefined for what is no JSON, or has such a name. */
+/**
+ * Texts without null bytes and half characters, which no database keeps; undefined for what is no JSON, or has such a
+ * name.
+ */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => {
@@ -46,10 +61,16 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session.
- * An outcome that is already so (captured in that amount, voided, closed) is success: a job may run again after its key has been forgotten.
+ * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. An outcome
+ * that is already so (captured in that amount, voided, closed) is success: a job may run again after its key has been
+ * forgotten.
  */
-export function createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }: StripePaymentsConfig): PaymentProvider {
+export function createStripePayments({
+  apiOrigin,
+  secretKey,
+  webhookSecret,
+  clock,
+}: StripePaymentsConfig): PaymentProvider {
   const url = new URL(apiOrigin)
   const protocol = url.protocol === 'http:' ? 'http' : 'https'
   const stripe = new Stripe(secretKey, {
@@ -69,7 +90,10 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
   async function hostedPageView(hostedRef: string): Promise<{ completed: boolean; charge: ChargeView | null }> {
     const session = await stripe.checkout.sessions.retrieve(hostedRef, { expand: ['payment_intent.latest_charge'] })
     const intent = session.payment_intent
-    return { completed: session.status === 'complete', charge: intent !== null && typeof intent === 'object' ? chargeView(intent) : null }
+    return {
+      completed: session.status === 'complete',
+      charge: intent !== null && typeof intent === 'object' ? chargeView(intent) : null,
+    }
   }
 
   return {
@@ -90,7 +114,9 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
       })
     },
     changeAmount({ ref, amountCents, key }) {
-      return answer(async () => chargeView(await stripe.paymentIntents.update(ref, { amount: amountCents, expand }, { idempotencyKey: key })))
+      return answer(async () =>
+        chargeView(await stripe.paymentIntents.update(ref, { amount: amountCents, expand }, { idempotencyKey: key })),
+      )
     },
     readCharge(ref) {
       return answer(() => currentCharge(ref))
@@ -98,7 +124,13 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
     captureCharge({ ref, amountCents, key }) {
       return answer(async () => {
         try {
-          return chargeView(await stripe.paymentIntents.capture(ref, { amount_to_capture: amountCents, expand }, { idempotencyKey: key }))
+          return chargeView(
+            await stripe.paymentIntents.capture(
+              ref,
+              { amount_to_capture: amountCents, expand },
+              { idempotencyKey: key },
+            ),
+          )
         } catch (error) {
           return await unlessAlready(
             error,
@@ -116,7 +148,9 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
           const voided = async () => {
             // A payment begun on a hosted page cannot be canceled by itself; closing its page cancels it.
             const { data: pages } = await stripe.checkout.sessions.list({ payment_intent: ref })
-            for (const page of pages) if (page.status === 'open') await stripe.checkout.sessions.expire(page.id, {}, { idempotencyKey: `${key}:page` })
+            for (const page of pages)
+              if (page.status === 'open')
+                await stripe.checkout.sessions.expire(page.id, {}, { idempotencyKey: `${key}:page` })
             return currentCharge(ref)
           }
           return await unlessAlready(error, voided, (charge) => charge.state === 'voided')
@@ -125,7 +159,10 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
     },
     refundCharge({ ref, amountCents, key }) {
       return answer(async () => {
-        const refund = await stripe.refunds.create({ payment_intent: ref, amount: amountCents }, { idempotencyKey: key })
+        const refund = await stripe.refunds.create(
+          { payment_intent: ref, amount: amountCents },
+          { idempotencyKey: key },
+        )
         return { refundRef: refund.id }
       })
     },
@@ -134,9 +171,19 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
-            // Taken here since 2026-09-30.endive, which refuses `payment_method_types`; versions before it are the other way round.
+            // Taken here since 2026-09-30.endive, which refuses `payment_method_types`; versions before it are the
+            // other way round.
             allowed_payment_method_types: ['card'],
-            line_items: [{ quantity: 1, price_data: { currency: CURRENCY.code.toLowerCase(), unit_amount: amountCents, product_data: { name: description } } }],
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: CURRENCY.code.toLowerCase(),
+                  unit_amount: amountCents,
+                  product_data: { name: description },
+                },
+              },
+            ],
             payment_intent_data: { capture_method: 'manual', metadata: { reference } },
             client_reference_id: reference,
             ...(email !== null && { customer_email: email }),
@@ -170,7 +217,8 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
         if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
         signatures.verifyHeader(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return { ok: false, reason: 'bad-signature' }
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+          return { ok: false, reason: 'bad-signature' }
         throw error
       }
       const parsed = eventForm.safeParse(parseJson(rawBody))
@@ -206,8 +254,15 @@ function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'decli
   return isPassing ? 'unavailable' : 'refused-input'
 }
 
-/** Stripe says "not in this state": fine when the state is the one that was wanted. Any other failure, and any other state, is thrown. */
-async function unlessAlready<Thing>(error: unknown, read: () => Promise<Thing>, isWanted: (thing: Thing) => boolean): Promise<Thing> {
+/**
+ * Stripe says "not in this state": fine when the state is the one that was wanted. Any other failure, and any other
+ * state, is thrown.
+ */
+async function unlessAlready<Thing>(
+  error: unknown,
+  read: () => Promise<Thing>,
+  isWanted: (thing: Thing) => boolean,
+): Promise<Thing> {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
   const thing = await read()
   if (!isWanted(thing)) throw error
@@ -224,7 +279,8 @@ function chargeView(intent: Stripe.PaymentIntent): ChargeView {
     capturedCents: intent.amount_received,
     refundedCents: isTaken && charge !== null && typeof charge === 'object' ? refundedCents(charge) : 0,
     clientSecret: intent.client_secret,
-    cardFingerprint: charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
+    cardFingerprint:
+      charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
     failure: intent.last_payment_error?.message ?? null,
   }
 }
@@ -265,7 +321,10 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
   }
 }
 
-/** What a Stripe charge tells of its payment intent: null for one without an intent, and for a failed try, of which the intent tells more. */
+/**
+ * What a Stripe charge tells of its payment intent: null for one without an intent, and for a failed try, of which the
+ * intent tells more.
+ */
 function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
   if (typeof charge.payment_intent !== 'string' || charge.status !== 'succeeded') return null
   return {

@@ -5,7 +5,10 @@ import { createClient, readSession, type ApiFailure, type CallInput, type Client
 
 type Operations = {
   'GET /things': { input: CallInput; data: { name: string } }
-  'GET /shops/{shopCode}/times/{day}': { input: { params: { shopCode: string; day: string } } & CallInput; data: { address: string } }
+  'GET /shops/{shopCode}/times/{day}': {
+    input: { params: { shopCode: string; day: string } } & CallInput
+    data: { address: string }
+  }
   'POST /things': { input: CallInput; data: Seen }
   'PUT /things': { input: CallInput; data: Seen }
   'DELETE /things': { input: CallInput; data: undefined }
@@ -44,7 +47,8 @@ function throwing(failure: Error): typeof fetch {
   }
 }
 
-const clientOf = (server: { baseUrl: string }, options: Partial<ClientOptions> = {}) => createClient<Operations>({ baseUrl: server.baseUrl, ...options })
+const clientOf = (server: { baseUrl: string }, options: Partial<ClientOptions> = {}) =>
+  createClient<Operations>({ baseUrl: server.baseUrl, ...options })
 
 test('path parameters are filled in and escaped, and the query carries what is given', async () => {
   await using server = await serverThat(mirror)
@@ -53,11 +57,16 @@ test('path parameters are filled in and escaped, and the query carries what is g
     params: { shopCode: 'a/b c', day: '2026-11-23' },
     query: { service: ['tires', 'balance'], none: undefined, limit: 3 },
   })
-  expect(result).toMatchObject({ ok: true, data: { address: '/api/shops/a%2Fb%20c/times/2026-11-23?service=tires&service=balance&limit=3' } })
+  expect(result).toMatchObject({
+    ok: true,
+    data: { address: '/api/shops/a%2Fb%20c/times/2026-11-23?service=tires&service=balance&limit=3' },
+  })
 })
 
 test('a path parameter that is missing is a mistake of the program, and is thrown', async () => {
-  const client = createClient<Record<string, { input: CallInput; data: unknown }>>({ baseUrl: 'http://127.0.0.1:9/api' })
+  const client = createClient<Record<string, { input: CallInput; data: unknown }>>({
+    baseUrl: 'http://127.0.0.1:9/api',
+  })
   await expect(client.call('GET /shops/{shopCode}', { params: {} })).rejects.toThrow('needs shopCode')
 })
 
@@ -125,7 +134,11 @@ test('what is posted carries a key of its own, unless the caller gives one', asy
     const result = await client.call('POST /things', input)
     return result.ok ? result.data.headers['idempotency-key'] : undefined
   }
-  const [first, second, given] = [await keyOf({ body: {} }), await keyOf({ body: {} }), await keyOf({ body: {}, headers: { 'idempotency-key': 'mine' } })]
+  const [first, second, given] = [
+    await keyOf({ body: {} }),
+    await keyOf({ body: {} }),
+    await keyOf({ body: {}, headers: { 'idempotency-key': 'mine' } }),
+  ]
   expect(first).toMatch(/^([a-z\d]{1,7}-){3}[a-z\d]{1,7}$/)
   expect(second).not.toBe(first)
   expect(given).toBe('mine')
@@ -150,7 +163,9 @@ test.each([
   [500, 'ServerError'],
   [503, 'ServerError'],
 ])('status %i is %s', async (status, code) => {
-  await using server = await serverThat((_, response) => sendJson(response, status, { errorMessage: 'Said flat', data: { field: 'why' } }))
+  await using server = await serverThat((_, response) =>
+    sendJson(response, status, { errorMessage: 'Said flat', data: { field: 'why' } }),
+  )
   expect(await clientOf(server).call('GET /things')).toEqual({
     ok: false,
     code,
@@ -166,7 +181,9 @@ test.each([
   ['7', 7],
   ['Fri, 20 Nov 2026 18:00:00 GMT', null],
 ])('a server that says Retry-After: %s is to be left alone for %s seconds', async (retryAfter, retryAfterSeconds) => {
-  await using server = await serverThat((_, response) => response.writeHead(429, { 'retry-after': retryAfter }).end('{}'))
+  await using server = await serverThat((_, response) =>
+    response.writeHead(429, { 'retry-after': retryAfter }).end('{}'),
+  )
   expect(await clientOf(server).call('GET /things')).toMatchObject({ ok: false, statusCode: 429, retryAfterSeconds })
 })
 
@@ -200,7 +217,12 @@ test('204 is a success without data', async () => {
 
 test('without an address nothing is asked', async () => {
   const client = createClient<Operations>({ baseUrl: undefined, fetch: () => Promise.reject(new Error('asked')) })
-  expect(await client.call('GET /things')).toMatchObject({ ok: false, code: 'UrlBaseNotConfigured', message: 'fetch API not configured', statusCode: null })
+  expect(await client.call('GET /things')).toMatchObject({
+    ok: false,
+    code: 'UrlBaseNotConfigured',
+    message: 'fetch API not configured',
+    statusCode: null,
+  })
 })
 
 test('a caller that goes away, and a server that takes too long, are AbortError', async () => {
@@ -226,9 +248,15 @@ test('nobody there is NetworkError, as is whatever calls itself so; anything els
   const server = await serverThat(() => {})
   const { baseUrl } = server
   await server[Symbol.asyncDispose]()
-  expect(await createClient<Operations>({ baseUrl }).call('GET /things')).toMatchObject({ ok: false, code: 'NetworkError' })
+  expect(await createClient<Operations>({ baseUrl }).call('GET /things')).toMatchObject({
+    ok: false,
+    code: 'NetworkError',
+  })
   const failing = (error: Error) => createClient<Operations>({ baseUrl, fetch: throwing(error) }).call('GET /things')
-  expect(await failing(Object.assign(new Error('gone'), { name: 'NetworkError' }))).toMatchObject({ code: 'NetworkError', message: 'gone' })
+  expect(await failing(Object.assign(new Error('gone'), { name: 'NetworkError' }))).toMatchObject({
+    code: 'NetworkError',
+    message: 'gone',
+  })
   expect(await failing(new RangeError('odd'))).toMatchObject({ code: 'OtherError', message: 'odd' })
 })
 
@@ -312,8 +340,16 @@ test('a 401 that a refresh does not help stays one, and is not tried a third tim
   const { asked, state, server } = await guarded()
   await using _ = server
   state.valid = 'another'
-  const refused = clientOf(server, { context: () => ({ authorization: state.token }), refresh: () => Promise.resolve(true) })
-  expect(await refused.call('GET /things')).toMatchObject({ ok: false, code: 'Unauthorized', statusCode: 401, message: 'Sign in first.' })
+  const refused = clientOf(server, {
+    context: () => ({ authorization: state.token }),
+    refresh: () => Promise.resolve(true),
+  })
+  expect(await refused.call('GET /things')).toMatchObject({
+    ok: false,
+    code: 'Unauthorized',
+    statusCode: 401,
+    message: 'Sign in first.',
+  })
   expect(asked).toHaveLength(2)
   const without = clientOf(server, { refresh: () => Promise.reject(new Error('the provider is away')) })
   expect(await without.call('GET /things')).toMatchObject({ ok: false, code: 'Unauthorized' })
@@ -331,7 +367,9 @@ test('every failure is told once, but 404', async () => {
 
 test('the session call fails with code, message and status, 404 where no answer came', async () => {
   await using server = await serverThat((request, response) =>
-    request.url?.includes('regionId=west') ? sendJson(response, 200, { userSessionId: 'one' }) : sendJson(response, 403, { message: 'No.' }),
+    request.url?.includes('regionId=west')
+      ? sendJson(response, 200, { userSessionId: 'one' })
+      : sendJson(response, 403, { message: 'No.' }),
   )
   expect(await readSession(clientOf(server), 'west')).toEqual({ ok: true, session: { userSessionId: 'one' } })
   expect(await readSession(clientOf(server))).toEqual({ ok: false, code: 'Forbidden', message: 'No.', status: 403 })

@@ -1,9 +1,16 @@
 /**
- * A client for the store's HTTP API, for browsers and servers: nothing but `fetch` is needed. A call never throws for what a server, a network or a
- * caller that goes away can do; it answers an `ApiResult`.
+ * A client for the store's HTTP API, for browsers and servers: nothing but `fetch` is needed. A call never throws for
+ * what a server, a network or a caller that goes away can do; it answers an `ApiResult`.
  */
 import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
-import { failureOf, failureOfAnswer, failureOfError, notConfiguredMessage, type ApiFailure, type ApiResult } from './result.ts'
+import {
+  failureOf,
+  failureOfAnswer,
+  failureOfError,
+  notConfiguredMessage,
+  type ApiFailure,
+  type ApiResult,
+} from './result.ts'
 
 export type { Operations } from './operations.ts'
 export type { CallContext, CallInput, QueryValue } from './request.ts'
@@ -13,11 +20,16 @@ export type { ApiCode, ApiFailure, ApiResult } from './result.ts'
 export type OperationMap = Record<string, { input: CallInput; data: unknown }>
 
 export type ClientOptions = {
-  /** Where the API is, as in "https://store.example/api" or "/api" in a page of the store. Without it every call fails with `UrlBaseNotConfigured`. */
+  /**
+   * Where the API is, as in "https://store.example/api" or "/api" in a page of the store. Without it every call fails
+   * with `UrlBaseNotConfigured`.
+   */
   baseUrl: string | undefined
   /** What goes with every call; asked anew for each, so that a renewed token is used at once. */
   context?: () => CallContext
-  /** Gets a new authorization after a 401; false where there is none to be had. Calls that fail together wait for one. */
+  /**
+   * Gets a new authorization after a 401; false where there is none to be had. Calls that fail together wait for one.
+   */
   refresh?: () => Promise<boolean>
   /** Milliseconds for one try, its body included; 15,000 where nothing is said. */
   timeoutMs?: number
@@ -39,21 +51,30 @@ export type ApiClient<Operations extends OperationMap> = {
 }
 
 /**
- * Answers of 204 and of 404 may have no body, or one that is no JSON; any other such answer is `InvalidJson`. On a 401 the authorization is
- * refreshed and the call made again, once. What is posted carries an `Idempotency-Key`, the same for both tries.
+ * Answers of 204 and of 404 may have no body, or one that is no JSON; any other such answer is `InvalidJson`. On a 401
+ * the authorization is refreshed and the call made again, once. What is posted carries an `Idempotency-Key`, the same
+ * for both tries.
  */
 export function createClient<Operations extends OperationMap>(options: ClientOptions): ApiClient<Operations> {
   const { baseUrl, context = () => ({}), timeoutMs = 15_000, onFailure } = options
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))
   const refreshOnce = createRefresher(options.refresh)
 
-  async function call(operation: string, input: CallInput = {}, { signal }: CallOptions = {}): Promise<ApiResult<unknown>> {
+  async function call(
+    operation: string,
+    input: CallInput = {},
+    { signal }: CallOptions = {},
+  ): Promise<ApiResult<unknown>> {
     const result = await callUntold(operation, input, signal)
     if (!result.ok && result.statusCode !== 404) onFailure?.(result, operation)
     return result
   }
 
-  async function callUntold(operation: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
+  async function callUntold(
+    operation: string,
+    input: CallInput,
+    signal: AbortSignal | undefined,
+  ): Promise<ApiResult<unknown>> {
     if (!baseUrl) return failureOf('UrlBaseNotConfigured', notConfiguredMessage)
     const [method = '', path = ''] = operation.split(' ')
     const extra = method === 'POST' ? { 'idempotency-key': newKey() } : {}
@@ -64,7 +85,12 @@ export function createClient<Operations extends OperationMap>(options: ClientOpt
     return tryOnce(method, path, whole, signal)
   }
 
-  async function tryOnce(method: string, path: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
+  async function tryOnce(
+    method: string,
+    path: string,
+    input: CallInput,
+    signal: AbortSignal | undefined,
+  ): Promise<ApiResult<unknown>> {
     const sent = context()
     const address = addressOf(baseUrl ?? '', path, input, sent)
     const inTime = AbortSignal.timeout(timeoutMs)
@@ -85,8 +111,8 @@ export function createClient<Operations extends OperationMap>(options: ClientOpt
 }
 
 /**
- * Who is asking, as GET /users/session tells it. Its failures carry a status always: 404 where there was no answer to take one from
- * (specification, section 8).
+ * Who is asking, as GET /users/session tells it. Its failures carry a status always: 404 where there was no answer to
+ * take one from (specification, section 8).
  */
 export async function readSession<Operations extends OperationMap>(
   client: ApiClient<Operations>,
@@ -109,7 +135,9 @@ async function resultOf(response: Response): Promise<ApiResult<unknown>> {
   if (status === 204) return { ok: true, data: undefined, statusCode: status }
   // Whatever the status: a page of a proxy is no answer of the API. "There is nothing here" needs no words.
   if (!body && status !== 404) return failureOf('InvalidJson', 'The answer is not JSON.', status)
-  return response.ok ? { ok: true, data: body?.value, statusCode: status } : failureOfAnswer(status, body?.value, response.headers.get('retry-after'))
+  return response.ok
+    ? { ok: true, data: body?.value, statusCode: status }
+    : failureOfAnswer(status, body?.value, response.headers.get('retry-after'))
 }
 
 function parsed(text: string): { value: unknown } | undefined {
@@ -120,7 +148,10 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Lets calls that were refused together wait for one refresh, and those refused after it, with what they sent before it, not refresh again. */
+/**
+ * Lets calls that were refused together wait for one refresh, and those refused after it, with what they sent before
+ * it, not refresh again.
+ */
 function createRefresher(refresh: (() => Promise<boolean>) | undefined) {
   let rounds = 0
   let running: Promise<boolean> | undefined

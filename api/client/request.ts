@@ -1,4 +1,7 @@
-/** How a call is written down as a request (specification, section 7): the address, what goes with every call, and the body. */
+/**
+ * How a call is written down as a request (specification, section 7): the address, what goes with every call, and the
+ * body.
+ */
 
 /** What a program may send along with each of its calls. What is left out is not sent. */
 export type CallContext = {
@@ -65,7 +68,8 @@ export function addressOf(baseUrl: string, path: string, input: CallInput, conte
   for (const [name, value] of namedOf(queryNames, context)) query.set(name, value)
   for (const [name, values] of Object.entries(input.query ?? {})) {
     query.delete(name)
-    for (const value of Array.isArray(values) ? values : [values]) if (value !== undefined && value !== null) query.append(name, String(value))
+    for (const value of Array.isArray(values) ? values : [values])
+      if (value !== undefined && value !== null) query.append(name, String(value))
   }
   return `${baseUrl.replace(/\/$/, '')}${filled}${query.size > 0 ? `?${query.toString()}` : ''}`
 }
@@ -83,7 +87,9 @@ export function headersOf(input: CallInput, context: CallContext): Headers {
 export function bodyOf({ body, form }: CallInput, { ssoUid }: CallContext): string | null {
   if (form)
     return new URLSearchParams(
-      Object.entries(form).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+      Object.entries(form).flatMap(([name, value]) =>
+        value === undefined || value === null ? [] : [[name, String(value)]],
+      ),
     ).toString()
   if (body === undefined) return null
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -1,4 +1,6 @@
-/** What a call comes to: its data, or a failure under one of the specification's codes (section 8). Nothing is thrown. */
+/**
+ * What a call comes to: its data, or a failure under one of the specification's codes (section 8). Nothing is thrown.
+ */
 
 export type ApiResult<Data> = { ok: true; data: Data; statusCode: number } | ApiFailure
 
@@ -38,12 +40,19 @@ export function codeOfStatus(status: number): ApiCode {
   return codes[status] ?? 'ServerError'
 }
 
-/** The failure that an answer tells of. `body` is what it carried, read as JSON, or undefined; `retryAfter` its header of that name. */
+/**
+ * The failure that an answer tells of. `body` is what it carried, read as JSON, or undefined; `retryAfter` its header
+ * of that name.
+ */
 export function failureOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiFailure {
   const detail = status > 300 ? textAt(body, 'detail') : undefined
   // The order in which servers have said it: flat, nested, as a problem, and as this store does.
   const message =
-    textAt(body, 'errorMessage') ?? textAt(valueAt(body, 'error'), 'message') ?? detail ?? textAt(body, 'message') ?? `The server answered ${status}.`
+    textAt(body, 'errorMessage') ??
+    textAt(valueAt(body, 'error'), 'message') ??
+    detail ??
+    textAt(body, 'message') ??
+    `The server answered ${status}.`
   return {
     ...failureOf(codeOfStatus(status), message, status),
     detail: detail ?? null,

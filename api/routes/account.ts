@@ -5,7 +5,14 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, instant } from '#api/schemas.ts'
 import { safePath } from '#app/http/safe-redirect.ts'
-import { forgetSearches, keepForAccount, listSearches, personalize, readPersonalization, type Personalization } from '#domain/accounts/accounts.server.ts'
+import {
+  forgetSearches,
+  keepForAccount,
+  listSearches,
+  personalize,
+  readPersonalization,
+  type Personalization,
+} from '#domain/accounts/accounts.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { badZipMessage } from '#domain/places/places.ts'
 
@@ -59,7 +66,9 @@ export const accountOperations = [
       const { userLocationZip, gaClientId } = body
       if (userLocationZip !== undefined && !(await findPlace(shop.db, userLocationZip)))
         return problem('BadRequest', badZipMessage, { data: { userLocationZip: badZipMessage } })
-      return answer(personalizationView(await personalize(shop, await accountOf(caller), { zip: userLocationZip, gaClientId })))
+      return answer(
+        personalizationView(await personalize(shop, await accountOf(caller), { zip: userLocationZip, gaClientId })),
+      )
     },
   }),
   operation({
@@ -122,7 +131,11 @@ export const accountOperations = [
         .optional()
         .meta({ examples: ['midwest'] }),
     }),
-    result: z.strictObject({ userSessionId: z.string(), userPersonalization: personalization, regionId: z.string().nullable() }),
+    result: z.strictObject({
+      userSessionId: z.string(),
+      userPersonalization: personalization,
+      regionId: z.string().nullable(),
+    }),
     async handle({ shop, caller, query }) {
       const { sessionId, accountId } = await signedInOf(caller)
       return answer({

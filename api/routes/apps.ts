@@ -47,7 +47,8 @@ export const appOperations = [
     path: '/users/me/apps/{appId}/access',
     area: 'Account',
     summary: 'Revoke an app’s access',
-    description: 'At once, and until it is given back: no token that the sign-in service gave the app, or will give it, is taken.',
+    description:
+      'At once, and until it is given back: no token that the sign-in service gave the app, or will give it, is taken.',
     audience: 'account',
     isInPerson: true,
     status: 204,

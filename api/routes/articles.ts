@@ -23,9 +23,14 @@ const verdict = z
   .strictObject({
     verdict: level,
     headline: z.string(),
-    lines: z.array(z.string()).meta({ description: 'Every condition, or every reason with the strongest first, or what is to be asked' }),
+    lines: z
+      .array(z.string())
+      .meta({ description: 'Every condition, or every reason with the strongest first, or what is to be asked' }),
     notes: z.array(z.string()),
-    labelQuestion: z.string().nullable().meta({ description: 'What to ask at the door of the car before this may become "fits"' }),
+    labelQuestion: z
+      .string()
+      .nullable()
+      .meta({ description: 'What to ask at the door of the car before this may become "fits"' }),
     conditions: z
       .array(z.strictObject({ code: z.string(), text: z.string() }))
       .meta({ description: 'What must be shown, and agreed to, before tires are installed' }),
@@ -47,12 +52,17 @@ const product = z
     size: z.string(),
     sizeSlug: z.string(),
     unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
-    wasCents: cents.nullable().meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
+    wasCents: cents
+      .nullable()
+      .meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
     fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
     priceLabel: z
       .string()
       .nullable()
-      .meta({ description: 'What the price of the account is called; null at everybody’s price', examples: ['Fleet price'] }),
+      .meta({
+        description: 'What the price of the account is called; null at everybody’s price',
+        examples: ['Fleet price'],
+      }),
     units: z.int().meta({ description: 'How many can be promised' }),
     specs,
     score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
@@ -67,7 +77,16 @@ const product = z
       })
       .nullable(),
     sizes: z
-      .array(z.strictObject({ itemId: z.int(), size: z.string(), sizeSlug: z.string(), service: z.string(), unitCents: cents, isInStock: z.boolean() }))
+      .array(
+        z.strictObject({
+          itemId: z.int(),
+          size: z.string(),
+          sizeSlug: z.string(),
+          service: z.string(),
+          unitCents: cents,
+          isInStock: z.boolean(),
+        }),
+      )
       .meta({ description: 'Every article of the line' }),
     fit: verdict.nullable().meta({ description: 'Of this article on every wheel; only with a vehicle' }),
     similar: z.array(tireOffer),
@@ -118,9 +137,25 @@ export const articleOperations = [
         units,
         specs: found.value.specs.map((spec) => ({ ...spec })),
         score: found.value.item.score && { tenths: found.value.item.score.tenths, band: found.value.item.score.band },
-        rebate: rebate && { name: rebate.name, amountCents: rebate.amountCents, units: rebate.units, endsAt: rebate.endsAt.toString() },
-        rating: line.rating && { ...line.rating, histogram: [...line.rating.histogram], attributes: { ...line.rating.attributes } },
-        sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({ itemId: id, size, sizeSlug, service, unitCents, isInStock })),
+        rebate: rebate && {
+          name: rebate.name,
+          amountCents: rebate.amountCents,
+          units: rebate.units,
+          endsAt: rebate.endsAt.toString(),
+        },
+        rating: line.rating && {
+          ...line.rating,
+          histogram: [...line.rating.histogram],
+          attributes: { ...line.rating.attributes },
+        },
+        sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({
+          itemId: id,
+          size,
+          sizeSlug,
+          service,
+          unitCents,
+          isInStock,
+        })),
         fit: fitment && verdictView(fitment, who.value.vehicle),
         similar: similar.map(offerView),
       })
@@ -144,7 +179,10 @@ export const articleOperations = [
     result: verdict,
     refuses: ['NotSold', 'UnknownVehicle'],
     async handle({ shop, query }) {
-      const [vehicle, items] = await Promise.all([findChosenVehicle(shop, query.vehicle), findItems(shop, [query.item, query.rearItem])])
+      const [vehicle, items] = await Promise.all([
+        findChosenVehicle(shop, query.vehicle),
+        findItems(shop, [query.item, query.rearItem]),
+      ])
       if (!vehicle.ok) return problem('UnknownVehicle')
       if (!items) return problem('NotSold')
       return answer(verdictView(verdictOn(items, vehicle.value.requirement, shop.clock.now()), vehicle.value.name))
@@ -162,8 +200,16 @@ export const articleOperations = [
     query: z.strictObject({
       zip,
       quantity: z.coerce.number().int().min(1).max(8).default(4).meta({ description: 'Of this article' }),
-      rearItem: itemId.optional().meta({ description: 'The article of the rear axle of a staggered set; then half of the quantity is of each' }),
-      shops: z.coerce.number().int().min(1).max(8).default(3).meta({ description: 'How many shops, the nearest first' }),
+      rearItem: itemId
+        .optional()
+        .meta({ description: 'The article of the rear axle of a staggered set; then half of the quantity is of each' }),
+      shops: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(8)
+        .default(3)
+        .meta({ description: 'How many shops, the nearest first' }),
     }),
     result: z.array(
       z.strictObject({
@@ -177,7 +223,10 @@ export const articleOperations = [
     ),
     refuses: ['NotSold', 'UnknownZip'],
     async handle({ shop, params, query }) {
-      const [near, items] = await Promise.all([readOffersNear(shop, query.zip), findItems(shop, [params.itemId, query.rearItem])])
+      const [near, items] = await Promise.all([
+        readOffersNear(shop, query.zip),
+        findItems(shop, [params.itemId, query.rearItem]),
+      ])
       if (!items) return problem('NotSold')
       if (!near.ok) return near.reason === 'zip-not-found' ? problem('UnknownZip', badZipMessage) : answer([])
       const offers = await findOffers(
@@ -188,10 +237,22 @@ export const articleOperations = [
       if (offers.length < items.length || !first) return problem('NotSold')
       const quantity = items.length === 1 ? query.quantity : Math.ceil(query.quantity / 2)
       const tires = offers.flatMap((offer) => offeredTires(offer.items, offer.prices, quantity))
-      const installed = (await near.value.price([{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }])).get('asked') ?? []
+      const installed =
+        (
+          await near.value.price([{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }])
+        ).get('asked') ?? []
       return answer(
         installed.map(({ shop: at, totalCents, breakdown, installation, arrivesOn, openings }) => ({
-          shop: { id: at.id, code: at.code, name: at.name, city: at.city, state: at.state, zip: at.zip, timeZone: at.timeZone, miles: at.miles },
+          shop: {
+            id: at.id,
+            code: at.code,
+            name: at.name,
+            city: at.city,
+            state: at.state,
+            zip: at.zip,
+            timeZone: at.timeZone,
+            miles: at.miles,
+          },
           totalCents,
           rows: rowViews(breakdown),
           minutes: installation.minutes,
@@ -212,10 +273,17 @@ export const articleOperations = [
     sharedSeconds: 60,
     query: z.strictObject({
       tire: z
-        .array(z.string().regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'))
+        .array(
+          z
+            .string()
+            .regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'),
+        )
         .min(2)
         .max(5)
-        .meta({ description: 'Keys of tires or sets, as lists have them; say each once', examples: [['100001', '100002']] }),
+        .meta({
+          description: 'Keys of tires or sets, as lists have them; say each once',
+          examples: [['100001', '100002']],
+        }),
       ...forWhom,
     }),
     result: z.array(z.strictObject({ offer: tireOffer, specs })),
@@ -225,7 +293,12 @@ export const articleOperations = [
       if (!who.ok) return who
       const offers = await findOffers(shop.catalog, [...new Set(query.tire)], who.value)
       const now = shop.clock.now()
-      return answer(offers.map((offer) => ({ offer: offerView(offer), specs: specsOf(offer.items[0], now).map((spec) => ({ ...spec })) })))
+      return answer(
+        offers.map((offer) => ({
+          offer: offerView(offer),
+          specs: specsOf(offer.items[0], now).map((spec) => ({ ...spec })),
+        })),
+      )
     },
   }),
 ]
@@ -239,7 +312,10 @@ async function findItems(shop: Shop, ids: readonly (number | undefined)[]): Prom
 }
 
 function verdictView(judged: FitmentVerdict, vehicleName: string | null): z.input<typeof verdict> {
-  const { headline, lines, notes, labelQuestion } = summarizeVerdict(judged, vehicleName === null ? {} : { vehicleName })
+  const { headline, lines, notes, labelQuestion } = summarizeVerdict(
+    judged,
+    vehicleName === null ? {} : { vehicleName },
+  )
   return {
     verdict: judged.verdict,
     headline,

@@ -1,6 +1,17 @@
 /** What somebody is about to buy. */
 import { z } from 'zod'
-import { axle, cartAnswer, cartView, changeCart, changeRefusals, etagHeader, keptInBrowser, noCart, quantity, readOwnCart } from '#api/carts.ts'
+import {
+  axle,
+  cartAnswer,
+  cartView,
+  changeCart,
+  changeRefusals,
+  etagHeader,
+  keptInBrowser,
+  noCart,
+  quantity,
+  readOwnCart,
+} from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
@@ -52,7 +63,9 @@ export const cartOperations = [
         admit: () => shop.cartLimits.take(caller.visitor.networkKey),
       })
       if (!added.ok && added.reason === 'too-many')
-        return problem('TooManyAttempts', 'That were many carts from one network.', { headers: { 'retry-after': String(added.detail.retryAfterSeconds) } })
+        return problem('TooManyAttempts', 'That were many carts from one network.', {
+          headers: { 'retry-after': String(added.detail.retryAfterSeconds) },
+        })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       const cart = await readCart(shop, cartId)
@@ -82,7 +95,8 @@ export const cartOperations = [
     path: '/cart/lines',
     area: 'Cart',
     summary: 'Add items to a cart',
-    description: 'All of them or none. What is there already grows. The same again within five seconds is taken for the same press.',
+    description:
+      'All of them or none. What is there already grows. The same again within five seconds is taken for the same press.',
     audience: 'cart',
     status: 201,
     once: { isRequired: false, by: 'together' },
@@ -234,12 +248,19 @@ export const cartOperations = [
   }),
 ]
 
-async function setLine(shop: Shop, cartId: string, wanted: { itemId: number; axle: z.output<typeof axle>; quantity: number }) {
+async function setLine(
+  shop: Shop,
+  cartId: string,
+  wanted: { itemId: number; axle: z.output<typeof axle>; quantity: number },
+) {
   const set = await setQuantity(shop, cartId, wanted)
   return set.ok ? undefined : problem('LineNotFound')
 }
 
-async function refuseAbout(shop: Shop, { zip: at, vehicle }: { zip?: string | undefined; vehicle?: ChosenVehicle | undefined }) {
+async function refuseAbout(
+  shop: Shop,
+  { zip: at, vehicle }: { zip?: string | undefined; vehicle?: ChosenVehicle | undefined },
+) {
   if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
   if (vehicle && !(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
   return undefined

@@ -7,20 +7,41 @@ import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
 import { problemText } from '#app/http/cart-messages.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
-import { chooseServices, quoteCart, readDetails, saveBilling, saveContact, showPrice } from '#domain/checkout/checkout.server.ts'
+import {
+  chooseServices,
+  quoteCart,
+  readDetails,
+  saveBilling,
+  saveContact,
+  showPrice,
+} from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 
 const contactView = z
-  .strictObject({ ...receiver, instructions: z.string().nullable(), email: z.string(), vehicleNote: z.string().nullable() })
+  .strictObject({
+    ...receiver,
+    instructions: z.string().nullable(),
+    email: z.string(),
+    vehicleNote: z.string().nullable(),
+  })
   .meta({ id: 'Contact' })
 
 const billingView = z
-  .strictObject({ sameAsShipping: z.boolean(), name: z.string(), ...street, phone: z.string(), phoneType: z.string(), poNumber: z.string().nullable() })
+  .strictObject({
+    sameAsShipping: z.boolean(),
+    name: z.string(),
+    ...street,
+    phone: z.string(),
+    phoneType: z.string(),
+    poNumber: z.string().nullable(),
+  })
   .meta({ id: 'Billing' })
 
-const details = z.strictObject({ contact: contactView.nullable(), billing: billingView.nullable() }).meta({ id: 'CheckoutDetails' })
+const details = z
+  .strictObject({ contact: contactView.nullable(), billing: billingView.nullable() })
+  .meta({ id: 'CheckoutDetails' })
 
 export const checkoutOperations = [
   operation({
@@ -43,7 +64,8 @@ export const checkoutOperations = [
     path: '/cart/contact',
     area: 'Checkout',
     summary: 'Save contact details',
-    description: 'The ZIP must lie in the state. Where tires are installed and the cart names no vehicle, `vehicleNote` says which car comes.',
+    description:
+      'The ZIP must lie in the state. Where tires are installed and the cart names no vehicle, `vehicleNote` says which car comes.',
     audience: 'cart',
     body: bodyOf(contactForm.shape).meta({ examples: [exampleContact] }),
     result: details,
@@ -53,7 +75,8 @@ export const checkoutOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const saved = await saveContact(shop, cart, contact)
-      if (!saved.ok) return problem('BadRequest', saved.detail.message, { data: { [saved.detail.name]: saved.detail.message } })
+      if (!saved.ok)
+        return problem('BadRequest', saved.detail.message, { data: { [saved.detail.name]: saved.detail.message } })
       return answer(await readDetails(shop, cart.id))
     },
   }),
@@ -73,7 +96,8 @@ export const checkoutOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
-      if (!contact) return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      if (!contact)
+        return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
       await saveBilling(shop, cart.id, body, contact)
       return answer(await readDetails(shop, cart.id))
     },
@@ -98,7 +122,8 @@ export const checkoutOperations = [
       const { coverage, roadside } = call.body
       return changeCart(call, async (shop, cart) => {
         const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) })
-        if (roadside && !allowed.can) return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
+        if (roadside && !allowed.can)
+          return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
         await chooseServices(shop, cart, { coverage, roadside })
         return undefined
       })
@@ -123,7 +148,9 @@ export const checkoutOperations = [
         dueCents: cents.meta({ description: 'What the payment is opened for: the total without the credit' }),
         shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
         arrivesOn: day.nullable(),
-        problems: z.array(z.strictObject({ kind: z.string(), message: z.string() })).meta({ description: 'What keeps this cart from being bought as it is' }),
+        problems: z
+          .array(z.strictObject({ kind: z.string(), message: z.string() }))
+          .meta({ description: 'What keeps this cart from being bought as it is' }),
         moved: z
           .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
           .meta({ description: 'Prices that are not what the shopper last saw' }),

@@ -49,7 +49,9 @@ const member = z
   })
   .meta({ id: 'CompanyMember' })
 
-const invitation = z.strictObject({ id: z.string(), email: z.string(), role, expiresAt: instant }).meta({ id: 'CompanyInvitation' })
+const invitation = z
+  .strictObject({ id: z.string(), email: z.string(), role, expiresAt: instant })
+  .meta({ id: 'CompanyInvitation' })
 
 const invoice = z
   .strictObject({
@@ -76,7 +78,8 @@ export const companyOperations = [
     path: '/company',
     area: 'Companies',
     summary: 'Get the company',
-    description: 'How its application stands, and, once it is approved, what the account is in it and on which terms it buys.',
+    description:
+      'How its application stands, and, once it is approved, what the account is in it and on which terms it buys.',
     audience: 'account',
     result: company,
     async handle({ shop, caller }) {
@@ -89,12 +92,15 @@ export const companyOperations = [
     path: '/company/application',
     area: 'Companies',
     summary: 'Apply for a company account',
-    description: 'The account is its owner, and hears by mail what was decided. A company that was refused may apply again.',
+    description:
+      'The account is its owner, and hears by mail what was decided. A company that was refused may apply again.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
     body: bodyOf(applicationForm.shape).meta({
-      examples: [{ kind: 'fleet', name: 'Acme Plumbing', phone: '(312) 555-0142', vehicles: 12, about: 'Vans, mostly.' }],
+      examples: [
+        { kind: 'fleet', name: 'Acme Plumbing', phone: '(312) 555-0142', vehicles: 12, about: 'Vans, mostly.' },
+      ],
     }),
     result: company,
     refuses: ['AlreadyThere'],
@@ -102,7 +108,9 @@ export const companyOperations = [
       const { ssoUid: _, ...application } = body
       const person = await signedInOf(caller)
       const applied = await applyForCompany(shop, person.accountId, application)
-      return applied.ok ? answer(await companyView(shop, person)) : problem('AlreadyThere', companyRefusals.apply[applied.reason])
+      return applied.ok
+        ? answer(await companyView(shop, person))
+        : problem('AlreadyThere', companyRefusals.apply[applied.reason])
     },
   }),
   operation({
@@ -113,7 +121,9 @@ export const companyOperations = [
     summary: 'Set the company’s PO number rule',
     description: 'Owners do. A mask has # for a digit, ? for a letter, * for either, and all else for itself.',
     audience: 'account',
-    body: bodyOf({ rule: poRuleForm.shape.rule, mask: poRuleForm.shape.mask.nullable() }).meta({ examples: [{ rule: 'required', mask: 'PO-#####' }] }),
+    body: bodyOf({ rule: poRuleForm.shape.rule, mask: poRuleForm.shape.mask.nullable() }).meta({
+      examples: [{ rule: 'required', mask: 'PO-#####' }],
+    }),
     result: poRule,
     refuses: ['NoCompany'],
     async handle({ shop, caller, body: { rule, mask } }) {
@@ -142,7 +152,9 @@ export const companyOperations = [
       if (joined.reason === 'gone') return problem('Gone', companyRefusals.join.gone)
       // Sent twice: they are where they wanted to be.
       const [own, offer] = await Promise.all([findMembership(shop, person.accountId), findCompanyOfMail(shop, person)])
-      return own && own.company.id === offer?.id ? answer(await companyView(shop, person)) : problem('AlreadyThere', companyRefusals.join[joined.reason])
+      return own && own.company.id === offer?.id
+        ? answer(await companyView(shop, person))
+        : problem('AlreadyThere', companyRefusals.join[joined.reason])
     },
   }),
   operation({
@@ -151,14 +163,17 @@ export const companyOperations = [
     path: '/company/membership',
     area: 'Companies',
     summary: 'Leave the company',
-    description: 'Orders that were placed for it stay with it. An application that nobody stands behind any more is forgotten.',
+    description:
+      'Orders that were placed for it stay with it. An application that nobody stands behind any more is forgotten.',
     audience: 'account',
     status: 204,
     refuses: ['NoCompany', 'LastOwner'],
     async handle({ shop, caller }) {
       const left = await leaveCompany(shop, (await signedInOf(caller)).accountId)
       if (left.ok) return answer(null)
-      return left.reason === 'last-owner' ? problem('LastOwner', companyRefusals.leave[left.reason]) : problem('NoCompany')
+      return left.reason === 'last-owner'
+        ? problem('LastOwner', companyRefusals.leave[left.reason])
+        : problem('NoCompany')
     },
   }),
   operation({
@@ -170,7 +185,10 @@ export const companyOperations = [
     audience: 'account',
     result: z.strictObject({
       members: z.array(member),
-      invitations: z.array(invitation).nullable().meta({ description: 'Those that are open, the newest first; null for who is no owner' }),
+      invitations: z
+        .array(invitation)
+        .nullable()
+        .meta({ description: 'Those that are open, the newest first; null for who is no owner' }),
     }),
     refuses: ['NoCompany'],
     async handle({ shop, caller }) {
@@ -200,7 +218,9 @@ export const companyOperations = [
       const own = await ownCompany(shop, caller)
       if (!own.ok) return own
       const invited = await inviteMember(shop, own.person.accountId, { email, role: as })
-      return invited.ok ? answer((await listMembers(shop, own.company.id)).invitations.map(invitationView)) : memberProblem(invited.reason)
+      return invited.ok
+        ? answer((await listMembers(shop, own.company.id)).invitations.map(invitationView))
+        : memberProblem(invited.reason)
     },
   }),
   operation({
@@ -294,14 +314,19 @@ export const companyOperations = [
     audience: 'account',
     query: paged,
     result: z.strictObject({
-      orders: z.array(z.strictObject({ ...orderInList.shape, poNumber: z.string().nullable(), placedBy: z.string().nullable() })),
+      orders: z.array(
+        z.strictObject({ ...orderInList.shape, poNumber: z.string().nullable(), placedBy: z.string().nullable() }),
+      ),
       next: z.string().nullable(),
     }),
     refuses: ['NoCompany'],
     async handle({ shop, caller, query }) {
       const own = await ownCompany(shop, caller)
       if (!own.ok) return own
-      const asked = { companyId: own.company.id, accountId: companyCan(own.role, 'see-all-orders') ? null : own.person.accountId }
+      const asked = {
+        companyId: own.company.id,
+        accountId: companyCan(own.role, 'see-all-orders') ? null : own.person.accountId,
+      }
       const before = numberOf(query.cursor, asked)
       if (!before.ok) return before
       const { orders, hasMore } = await listCompanyOrders(shop, asked, before.value)
@@ -318,7 +343,8 @@ export const companyOperations = [
     path: '/company/invoices',
     area: 'Companies',
     summary: 'List company invoices',
-    description: 'For owners and viewers. Those that are open come first, by the day they are due, then the others, the newest first.',
+    description:
+      'For owners and viewers. Those that are open come first, by the day they are due, then the others, the newest first.',
     audience: 'account',
     query: paged,
     result: z.strictObject({ invoices: z.array(invoice), next: z.string().nullable() }),
@@ -326,7 +352,8 @@ export const companyOperations = [
     async handle({ shop, caller, query }) {
       const own = await ownCompany(shop, caller)
       if (!own.ok) return own
-      if (!companyCan(own.role, 'see-all-orders')) return problem('Forbidden', 'Owners and viewers of the company see its invoices.')
+      if (!companyCan(own.role, 'see-all-orders'))
+        return problem('Forbidden', 'Owners and viewers of the company see its invoices.')
       const asked = { invoicesOf: own.company.id }
       const at = numberOf(query.cursor, asked)
       if (!at.ok) return at
@@ -346,7 +373,13 @@ export const companyOperations = [
       'Orders that go to the state of one that is accepted and has not expired are free of sales tax. A certificate is a file, and is sent on the page of the company.',
     audience: 'account',
     result: z.array(
-      z.strictObject({ id: z.string(), state: z.string(), number: z.string(), expiresOn: day, status: z.enum(['waiting', 'accepted', 'refused']) }),
+      z.strictObject({
+        id: z.string(),
+        state: z.string(),
+        number: z.string(),
+        expiresOn: day,
+        status: z.enum(['waiting', 'accepted', 'refused']),
+      }),
     ),
     refuses: ['NoCompany'],
     async handle({ shop, caller }) {
@@ -368,7 +401,11 @@ const memberCodes = {
 } as const
 
 function memberProblem<Reason extends keyof typeof memberCodes>(reason: Reason): Problem<(typeof memberCodes)[Reason]> {
-  return problem(memberCodes[reason], companyRefusals.members[reason], reason === 'too-many' ? { headers: { 'retry-after': '86400' } } : {})
+  return problem(
+    memberCodes[reason],
+    companyRefusals.members[reason],
+    reason === 'too-many' ? { headers: { 'retry-after': '86400' } } : {},
+  )
 }
 
 function memberView({ joinedAt, ...found }: Member, { accountId }: SignedIn): z.input<typeof member> {

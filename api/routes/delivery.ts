@@ -64,16 +64,25 @@ export const deliveryOperations = [
     async handle({ shop, caller, query }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      const choices = cart.zip === null ? undefined : await listShopChoices(shop, cart, { zip: cart.zip, kind: query.kind })
+      const choices =
+        cart.zip === null ? undefined : await listShopChoices(shop, cart, { zip: cart.zip, kind: query.kind })
       if (!choices?.ok) return problem('UnknownZip', badZipMessage)
       return answer(
-        choices.value.map(({ shop: { id, code, name, city, state, zip, timeZone, miles }, totalCents, installation, arrivesOn, openings }) => ({
-          shop: { id, code, name, city, state, zip, timeZone, miles },
-          totalCents,
-          minutes: installation.minutes,
-          arrivesOn: arrivesOn?.toString() ?? null,
-          openings: openings.map(openingView),
-        })),
+        choices.value.map(
+          ({
+            shop: { id, code, name, city, state, zip, timeZone, miles },
+            totalCents,
+            installation,
+            arrivesOn,
+            openings,
+          }) => ({
+            shop: { id, code, name, city, state, zip, timeZone, miles },
+            totalCents,
+            minutes: installation.minutes,
+            arrivesOn: arrivesOn?.toString() ?? null,
+            openings: openings.map(openingView),
+          }),
+        ),
       )
     },
   }),
@@ -95,7 +104,15 @@ export const deliveryOperations = [
           state: z.enum(['free', 'full', 'too-soon', 'past', 'closed', 'holiday']),
           reason: z.string().nullable(),
           times: z.array(z.strictObject({ start: instant, end: instant, free: z.boolean() })),
-          dropOffs: z.array(z.strictObject({ window: dropOffWindow, start: instant, end: instant, readyBy: instant, free: z.boolean() })),
+          dropOffs: z.array(
+            z.strictObject({
+              window: dropOffWindow,
+              start: instant,
+              end: instant,
+              readyBy: instant,
+              free: z.boolean(),
+            }),
+          ),
         }),
       ),
     }),
@@ -106,7 +123,9 @@ export const deliveryOperations = [
       const month = await readShopMonth(shop, cart, params.shopId)
       if (!month.ok) {
         if (month.reason === 'out-of-stock') return problem('OutOfStock', soldOut)
-        return month.reason === 'shop-not-found' ? problem('ShopNotFound') : problem('ShopNotCapable', bookingMessages['shop-not-capable'])
+        return month.reason === 'shop-not-found'
+          ? problem('ShopNotFound')
+          : problem('ShopNotCapable', bookingMessages['shop-not-capable'])
       }
       const { timeZone, arrivesOn, minutes, days } = month.value
       return answer({
@@ -142,15 +161,34 @@ export const deliveryOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf(pickedTime),
     result: hold,
-    refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock', 'OutsideArea', 'SlotTaken', 'OutsideHours', 'TooSoon', 'TooLate', 'TooManyHolds'],
+    refuses: [
+      'NoCart',
+      'ShopNotFound',
+      'ShopNotCapable',
+      'OutOfStock',
+      'OutsideArea',
+      'SlotTaken',
+      'OutsideHours',
+      'TooSoon',
+      'TooLate',
+      'TooManyHolds',
+    ],
     async handle({ shop, caller, body }) {
       const choice = choiceOf(body)
-      if (!choice) return problem('BadRequest', 'Please select a time slot.', { data: { start: 'Say start, or date and window.' } })
+      if (!choice)
+        return problem('BadRequest', 'Please select a time slot.', {
+          data: { start: 'Say start, or date and window.' },
+        })
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      const [target, installer] = await Promise.all([installationFor(shop, cart, body.shopId), findShop(shop, { id: body.shopId })])
+      const [target, installer] = await Promise.all([
+        installationFor(shop, cart, body.shopId),
+        findShop(shop, { id: body.shopId }),
+      ])
       if (!target.ok || !installer)
-        return !target.ok && target.reason === 'out-of-stock' ? problem('OutOfStock', soldOut) : problem('ShopNotFound', bookingMessages['shop-not-found'])
+        return !target.ok && target.reason === 'out-of-stock'
+          ? problem('OutOfStock', soldOut)
+          : problem('ShopNotFound', bookingMessages['shop-not-found'])
       const held = await holdSlot(shop, {
         cartId: cart.id,
         shopId: body.shopId,
@@ -166,7 +204,10 @@ export const deliveryOperations = [
           ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
         })
       }
-      await chooseFulfillment(shop, cart, { fulfillment: installer.kind === 'van' ? 'mobile' : 'shop', shopId: body.shopId })
+      await chooseFulfillment(shop, cart, {
+        fulfillment: installer.kind === 'van' ? 'mobile' : 'shop',
+        shopId: body.shopId,
+      })
       return answer(holdView(held.value))
     },
   }),
@@ -201,7 +242,11 @@ export const deliveryOperations = [
       const extended = cart && (await extendHold(shop, { cartId: cart.id }))
       if (!extended) return problem('NoHold', bookingMessages['no-hold'])
       if (extended.ok) return answer(holdView(extended.value))
-      const codes = { 'no-hold': 'NoHold', 'too-many-extensions': 'TooManyExtensions', 'slot-lost': 'SlotTaken' } as const
+      const codes = {
+        'no-hold': 'NoHold',
+        'too-many-extensions': 'TooManyExtensions',
+        'slot-lost': 'SlotTaken',
+      } as const
       return problem(codes[extended.reason], bookingMessages[extended.reason])
     },
   }),
@@ -268,7 +313,8 @@ export const deliveryOperations = [
     path: '/cart/delivery',
     area: 'Checkout',
     summary: 'Choose fulfillment',
-    description: 'With `shop` or `mobile` a time must be held as well, which says the shop by itself. `home` and `carrier-pickup` give a held time up.',
+    description:
+      'With `shop` or `mobile` a time must be held as well, which says the shop by itself. `home` and `carrier-pickup` give a held time up.',
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
@@ -282,11 +328,14 @@ export const deliveryOperations = [
     handle(call) {
       const { fulfillment, shopId: at = null, carrierLocationId = null } = call.body
       return changeCart(call, async (shop, cart) => {
-        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop')) return problem('ShopNotFound')
+        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
+          return problem('ShopNotFound')
         if (fulfillment === 'carrier-pickup') {
           const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
           if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
-            return problem('BadRequest', 'Please select a FedEx location', { data: { carrierLocationId: 'Please select a FedEx location' } })
+            return problem('BadRequest', 'Please select a FedEx location', {
+              data: { carrierLocationId: 'Please select a FedEx location' },
+            })
         }
         if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
         const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: at, carrierLocationId })
@@ -319,14 +368,24 @@ function choiceOf({
   window?: z.output<typeof dropOffWindow> | undefined
 }): Choice | undefined {
   try {
-    if (start !== undefined) return date === undefined && window === undefined ? { start: Temporal.Instant.from(start) } : undefined
+    if (start !== undefined)
+      return date === undefined && window === undefined ? { start: Temporal.Instant.from(start) } : undefined
     return date !== undefined && window !== undefined ? { date: Temporal.PlainDate.from(date), window } : undefined
   } catch {
     return undefined
   }
 }
 
-function holdView({ shopId: at, kind, start, end, timeZone, dropOff, holdExpiresAt, holdExtensions }: Booking): z.input<typeof hold> {
+function holdView({
+  shopId: at,
+  kind,
+  start,
+  end,
+  timeZone,
+  dropOff,
+  holdExpiresAt,
+  holdExtensions,
+}: Booking): z.input<typeof hold> {
   return {
     shopId: at,
     kind,

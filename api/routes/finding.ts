@@ -6,14 +6,25 @@ import { cents, instant, named, slug } from '#api/schemas.ts'
 import { offerView, tireOffer } from '#api/tires.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { placePath } from '#app/place-path.server.ts'
-import { listBrands, listDeals, listKinds, listLines, listSizes, resolveQuery, suggest } from '#domain/catalog/catalog.server.ts'
+import {
+  listBrands,
+  listDeals,
+  listKinds,
+  listLines,
+  listSizes,
+  resolveQuery,
+  suggest,
+} from '#domain/catalog/catalog.server.ts'
 import type { Place, Suggestion } from '#domain/catalog/catalog.ts'
 
 const q = z
   .string()
   .min(1)
   .max(100)
-  .meta({ description: 'A size in any writing, a vehicle, a brand, a line, an article, a shop or a ZIP', examples: ['2256517'] })
+  .meta({
+    description: 'A size in any writing, a vehicle, a brand, a line, an article, a shop or a ZIP',
+    examples: ['2256517'],
+  })
   .transform(cleanText)
 
 const place = z
@@ -25,9 +36,18 @@ const place = z
       .meta({ description: 'What the page is of, by name: size, brand, makeSlug, itemId and so on' }),
   })
   .meta({ id: 'FoundPlace' })
-const suggestion = z.strictObject({ kind: z.string(), label: z.string(), detail: z.string(), place }).meta({ id: 'Suggestion' })
+const suggestion = z
+  .strictObject({ kind: z.string(), label: z.string(), detail: z.string(), place })
+  .meta({ id: 'Suggestion' })
 
-const kind = z.strictObject({ slug: z.string(), name: z.string(), definition: z.string(), typeSlug: z.string(), lines: z.int(), fromCents: cents })
+const kind = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  definition: z.string(),
+  typeSlug: z.string(),
+  lines: z.int(),
+  fromCents: cents,
+})
 
 export const findingOperations = [
   operation({
@@ -48,7 +68,11 @@ export const findingOperations = [
     async handle({ shop, query }) {
       const found = await resolveQuery(shop.catalog, query.q)
       if (found.kind === 'place') return answer({ place: placeView(found.place), suggestions: [], meant: null })
-      return answer({ place: null, suggestions: found.suggestions.map(suggestionView), meant: found.meant && suggestionView(found.meant) })
+      return answer({
+        place: null,
+        suggestions: found.suggestions.map(suggestionView),
+        meant: found.meant && suggestionView(found.meant),
+      })
     },
   }),
   operation({
@@ -83,7 +107,14 @@ export const findingOperations = [
         .meta({ description: 'Only for wheels of this diameter, in inches', examples: [17] }),
     }),
     result: z.array(
-      z.strictObject({ slug: z.string(), designation: z.string(), kind: z.string(), rimIn: z.number(), sectionWidthMm: z.number(), aspect: z.number() }),
+      z.strictObject({
+        slug: z.string(),
+        designation: z.string(),
+        kind: z.string(),
+        rimIn: z.number(),
+        sectionWidthMm: z.number(),
+        aspect: z.number(),
+      }),
     ),
     async handle({ shop, query }) {
       return answer((await listSizes(shop.catalog, query.rim)).map((size) => ({ ...size })))
@@ -98,10 +129,26 @@ export const findingOperations = [
     audience: 'anyone',
     sharedSeconds: 300,
     result: z.array(
-      z.strictObject({ slug: z.string(), name: z.string(), tier: z.enum(['value', 'mid', 'premium']), about: z.string(), lines: z.int(), reviews: z.int() }),
+      z.strictObject({
+        slug: z.string(),
+        name: z.string(),
+        tier: z.enum(['value', 'mid', 'premium']),
+        about: z.string(),
+        lines: z.int(),
+        reviews: z.int(),
+      }),
     ),
     async handle({ shop }) {
-      return answer((await listBrands(shop.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({ slug, name, tier, about, lines, reviews })))
+      return answer(
+        (await listBrands(shop.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({
+          slug,
+          name,
+          tier,
+          about,
+          lines,
+          reviews,
+        })),
+      )
     },
   }),
   operation({
@@ -131,7 +178,14 @@ export const findingOperations = [
     result: z.strictObject({ types: z.array(kind), categories: z.array(kind) }),
     async handle({ shop }) {
       const { types, categories } = await listKinds(shop.catalog)
-      const view = ({ slug, name, definition, typeSlug, lines, fromCents }: (typeof types)[number]) => ({ slug, name, definition, typeSlug, lines, fromCents })
+      const view = ({ slug, name, definition, typeSlug, lines, fromCents }: (typeof types)[number]) => ({
+        slug,
+        name,
+        definition,
+        typeSlug,
+        lines,
+        fromCents,
+      })
       return answer({ types: types.map(view), categories: categories.map(view) })
     },
   }),
@@ -150,7 +204,9 @@ export const findingOperations = [
         kind: z.string(),
         startsAt: instant,
         endsAt: instant,
-        offer: tireOffer.nullable().meta({ description: 'The tire or line it is on; null for a whole brand or everything' }),
+        offer: tireOffer
+          .nullable()
+          .meta({ description: 'The tire or line it is on; null for a whole brand or everything' }),
       }),
     ),
     async handle({ shop }) {
@@ -178,6 +234,8 @@ function placeView(found: Place) {
   return {
     kind: of,
     path: placePath(found),
-    parts: Object.fromEntries(Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    parts: Object.fromEntries(
+      Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
   }
 }

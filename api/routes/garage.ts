@@ -180,7 +180,16 @@ export const garageOperations = [
   }),
 ]
 
-function vehicleView({ id: key, vehicle, mileage, mileageOn, rotatedMileage, rotatedOn, wantsReminder, next }: GarageVehicle): z.input<typeof garageVehicle> {
+function vehicleView({
+  id: key,
+  vehicle,
+  mileage,
+  mileageOn,
+  rotatedMileage,
+  rotatedOn,
+  wantsReminder,
+  next,
+}: GarageVehicle): z.input<typeof garageVehicle> {
   return {
     id: key,
     key: encodeChosenVehicle(vehicle),

@@ -3,12 +3,20 @@ import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'
-import { contactMessageForm, leadForm, receiveLead, receiveMessage, requestsPerHour } from '#domain/support/support.server.ts'
+import {
+  contactMessageForm,
+  leadForm,
+  receiveLead,
+  receiveMessage,
+  requestsPerHour,
+} from '#domain/support/support.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyAttempts', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, { headers: { 'retry-after': '3600' } })
+  problem('TooManyAttempts', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, {
+    headers: { 'retry-after': '3600' },
+  })
 
 export const helpOperations = [
   operation({
@@ -52,7 +60,9 @@ export const helpOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
-    body: leadForm.meta({ examples: [{ name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' }] }),
+    body: leadForm.meta({
+      examples: [{ name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' }],
+    }),
     result: received,
     refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {

@@ -6,17 +6,32 @@ import { problem } from '#api/problem.ts'
 import { cents, day, level, named, sizeSlug, slug } from '#api/schemas.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
 import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
-import { anyOf, onlyIf, parseQuery, questions, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
+import {
+  anyOf,
+  onlyIf,
+  parseQuery,
+  questions,
+  sorts,
+  thresholdFacets,
+  type ListingQuery,
+} from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
 
 const scope = {
   size: sizeSlug.optional(),
-  rearSize: slug('305-30r20').optional().meta({ description: 'The size of the rear axle, where it is another one', examples: undefined }),
+  rearSize: slug('305-30r20')
+    .optional()
+    .meta({ description: 'The size of the rear axle, where it is another one', examples: undefined }),
   brand: slug('kestrel').optional(),
   type: slug('all-season').optional(),
   category: slug('touring-all-season').optional(),
-  rim: z.coerce.number().min(8).max(30).optional().meta({ description: 'Lines that come for wheels of this diameter, in inches; not together with a size' }),
+  rim: z.coerce
+    .number()
+    .min(8)
+    .max(30)
+    .optional()
+    .meta({ description: 'Lines that come for wheels of this diameter, in inches; not together with a size' }),
 }
 
 const text = (pattern: RegExp) => z.array(z.string().max(80).regex(pattern)).max(40).optional()
@@ -33,7 +48,10 @@ const filters = {
     .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
     .optional()
     .meta({ description: 'At the ZIP by that day', examples: undefined }),
-  total: z.enum(['400', '600', '750', '900', '1200', '1600']).optional().meta({ description: 'Whole dollars out the door, at most' }),
+  total: z
+    .enum(['400', '600', '750', '900', '1200', '1600'])
+    .optional()
+    .meta({ description: 'Whole dollars out the door, at most' }),
   rating: z.enum(['4.5', '4', '3.5', '3']).optional().meta({ description: 'Stars, at least' }),
   score: z.enum(['9', '8', '7']).optional(),
   warranty: z.enum(['80000', '70000', '60000', '50000', '40000']).optional().meta({ description: 'Miles, at least' }),
@@ -60,7 +78,9 @@ const listing = z
     fromCents: cents,
     offers: z.array(tireOffer),
     next: z.string().nullable().meta({ description: 'The cursor of what comes after; null at the end' }),
-    facets: z.array(facet).meta({ description: 'What the list can be narrowed by, with how many each choice would leave' }),
+    facets: z
+      .array(facet)
+      .meta({ description: 'What the list can be narrowed by, with how many each choice would leave' }),
     picks: z
       .array(z.strictObject({ reason: z.string(), key: z.string() }))
       .meta({ description: 'Up to five recommendations of the whole scope, whatever the filters' }),
@@ -98,7 +118,11 @@ export const listingOperations = [
       const place = at === undefined ? undefined : placeOf(at, mark)
       if (place && !place.ok) return place
       const [page, after] = place ? place.value.split(' ') : ['1', undefined]
-      const found = await listTires(shop.catalog, { ...who.value, scope: within, query: { ...asked, page: Number(page), after: after ?? null } })
+      const found = await listTires(shop.catalog, {
+        ...who.value,
+        scope: within,
+        query: { ...asked, page: Number(page), after: after ?? null },
+      })
       if (!found.ok) return problem('NothingThere', 'Nothing is sold in this combination. Leave a part of it out.')
       const { total, inScope, notFitting, names, fromCents, offers, facets, picks } = found.value
       const last = offers.at(-1)
@@ -112,7 +136,10 @@ export const listingOperations = [
         fromCents,
         offers: offers.map(offerView),
         next: last && isMore ? cursorAt(`${found.value.page + 1} ${last.key}`, mark) : null,
-        facets: facets.map(({ name, options }) => ({ name, options: options.map(({ value, label, count, isChosen }) => ({ value, label, count, isChosen })) })),
+        facets: facets.map(({ name, options }) => ({
+          name,
+          options: options.map(({ value, label, count, isChosen }) => ({ value, label, count, isChosen })),
+        })),
         picks: picks.map(({ reason, offer }) => ({ reason, key: offer.key })),
       })
     },
@@ -143,26 +170,38 @@ export const listingOperations = [
       const within = scopeOf({ size: query.size, rearSize: query.rearSize }, who.value.requirement)
       if (typeof within === 'string') return problem('BadRequest', within)
       const { weather, roads, priority, miles } = query
-      const found = await recommendTires(shop.catalog, { ...who.value, scope: within, answers: { weather, roads, priority, miles } })
+      const found = await recommendTires(shop.catalog, {
+        ...who.value,
+        scope: within,
+        answers: { weather, roads, priority, miles },
+      })
       return answer(found.map(({ offer, reasons }) => ({ offer: offerView(offer), reasons: [...reasons] })))
     },
   }),
 ]
 
 function oneOf<Answer extends string>({ text, answers }: { text: string; answers: Readonly<Record<Answer, string>> }) {
-  return z.enum(Object.keys(answers) as [Answer, ...Answer[]]).meta({ description: text, examples: [Object.keys(answers)[0]] })
+  return z
+    .enum(Object.keys(answers) as [Answer, ...Answer[]])
+    .meta({ description: text, examples: [Object.keys(answers)[0]] })
 }
 
 /** The scope that was asked for, or why it is none. */
 type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
 
-function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, requirement: Requirement | undefined): ListingScope | string {
+function scopeOf(
+  { size, rearSize, brand, type, category, rim }: Scoped,
+  requirement: Requirement | undefined,
+): ListingScope | string {
   if (rearSize !== undefined && size === undefined) return 'A rear size stands beside a front size.'
   if (size !== undefined && rim !== undefined) return 'Say a size or a rim, not both.'
   const filters = { brand, type, category }
   if (size !== undefined) return { ...filters, sizes: [{ front: size, rear: rearSize ?? size }] }
   const sizes = requirement && sizePairsOf(requirement)
-  if (sizes) return sizes.length > 0 ? { ...filters, sizes } : 'No size of this vehicle is known. Say the size on the door label.'
+  if (sizes)
+    return sizes.length > 0
+      ? { ...filters, sizes }
+      : 'No size of this vehicle is known. Say the size on the door label.'
   if (rim === undefined && brand === undefined && type === undefined && category === undefined)
     return 'Say a size, a vehicle, a brand, a type, a category or a rim.'
   return { ...filters, rimIn: rim }

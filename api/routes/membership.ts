@@ -57,7 +57,9 @@ export const membershipOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
       flow: z.enum(['fields', 'hosted']).meta({ examples: ['hosted'] }),
-      returnPath: storePath.default(paths.membershipReturn()).meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+      returnPath: storePath
+        .default(paths.membershipReturn())
+        .meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
       cancelPath: storePath.default(paths.membership('went-back')),
     }),
     result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
@@ -70,7 +72,9 @@ export const membershipOperations = [
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { termId }, from)
       if (!allowed.ok)
-        return problem('TooManyAttempts', membershipNewsMessages['too-many-cards'], { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+        return problem('TooManyAttempts', membershipNewsMessages['too-many-cards'], {
+          headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
+        })
       const charge = { termId, from, amountCents, email }
       if (body.flow === 'fields') {
         const opened = await openCharge(shop, charge)
@@ -78,7 +82,12 @@ export const membershipOperations = [
       }
       const { origin } = shop.config.web
       const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
-      const page = await openHostedPage(shop, { ...charge, description: 'Membership for a year', returnUrl, cancelUrl: origin + body.cancelPath })
+      const page = await openHostedPage(shop, {
+        ...charge,
+        description: 'Membership for a year',
+        returnUrl,
+        cancelUrl: origin + body.cancelPath,
+      })
       return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url }) : trouble(page)
     },
   }),
@@ -92,11 +101,16 @@ export const membershipOperations = [
     audience: 'account',
     status: 201,
     once: { isRequired: true, by: 'again' },
-    result: z.strictObject({ endsAt: instant, isNew: z.boolean().meta({ description: 'Whether this very call bought it' }) }),
+    result: z.strictObject({
+      endsAt: instant,
+      isNew: z.boolean().meta({ description: 'Whether this very call bought it' }),
+    }),
     refuses: ['OtherPrices', 'TooEarly', 'PaymentNotAuthorized', 'PaymentUnavailable'],
     async handle({ shop, caller }) {
       const joined = await joinMembership(shop, await accountOf(caller))
-      return joined.ok ? answer({ endsAt: joined.value.endsAt.toString(), isNew: joined.value.isNew }) : notJoined(joined)
+      return joined.ok
+        ? answer({ endsAt: joined.value.endsAt.toString(), isNew: joined.value.isNew })
+        : notJoined(joined)
     },
   }),
   operation({
@@ -134,11 +148,16 @@ export const membershipOperations = [
         case 'no-membership':
           return problem('NoMembership')
         case 'charge-pending':
-          return problem('NotGivenBack', membershipNewsMessages['charge-pending'], { data: { reason }, headers: { 'retry-after': '60' } })
+          return problem('NotGivenBack', membershipNewsMessages['charge-pending'], {
+            data: { reason },
+            headers: { 'retry-after': '60' },
+          })
         case 'used':
           return problem('NotGivenBack', membershipWords.used, { data: { reason } })
         case 'too-late':
-          return problem('NotGivenBack', `The ${membershipRefundDays} days to give it back are over.`, { data: { reason } })
+          return problem('NotGivenBack', `The ${membershipRefundDays} days to give it back are over.`, {
+            data: { reason },
+          })
       }
     },
   }),
@@ -166,10 +185,14 @@ function notJoined(refusal: JoinRefusal) {
     case 'too-early':
       return notForSale(refusal.reason)
     case 'nothing-begun':
-      return problem('PaymentNotAuthorized', 'No payment was opened. Open one first.', { data: { isProcessing: false } })
+      return problem('PaymentNotAuthorized', 'No payment was opened. Open one first.', {
+        data: { isProcessing: false },
+      })
     case 'not-paid': {
       const { isProcessing } = refusal.detail
-      return problem('PaymentNotAuthorized', membershipNewsMessages[isProcessing ? 'processing' : 'not-paid'], { data: { isProcessing } })
+      return problem('PaymentNotAuthorized', membershipNewsMessages[isProcessing ? 'processing' : 'not-paid'], {
+        data: { isProcessing },
+      })
     }
     case 'payment-unavailable':
       return problem('PaymentUnavailable', membershipNewsMessages.unavailable, { headers: { 'retry-after': '5' } })

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
-import { appointment, appointmentView, orderInList, orderInListView, orderState, orderTimeZone, shipmentState } from '#api/order-list.ts'
+import {
+  appointment,
+  appointmentView,
+  orderInList,
+  orderInListView,
+  orderState,
+  orderTimeZone,
+  shipmentState,
+} from '#api/order-list.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
@@ -10,7 +18,14 @@ import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { canCancel, cancelMinutes, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import {
+  canCancel,
+  cancelMinutes,
+  orderNumber,
+  parseOrderNumber,
+  trackingStep,
+  trackingSteps,
+} from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
@@ -31,10 +46,10 @@ const noMatch = 'Please review. Order ID & ZIP Code do not match.'
 const shipment = z
   .strictObject({
     state: shipmentState,
-    step: z
-      .string()
-      .nullable()
-      .meta({ description: 'Order Processed, Pending Carrier Pickup, In Transit or Delivered; null when it was canceled or came back' }),
+    step: z.string().nullable().meta({
+      description:
+        'Order Processed, Pending Carrier Pickup, In Transit or Delivered; null when it was canceled or came back',
+    }),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     promisedOn: day,
@@ -45,9 +60,18 @@ const shipment = z
   })
   .meta({ id: 'Shipment' })
 
-const tracked = { orderId: z.int(), orderNumber: z.string(), state: orderState, timeZone: orderTimeZone, shipments: z.array(shipment) }
+const tracked = {
+  orderId: z.int(),
+  orderNumber: z.string(),
+  state: orderState,
+  timeZone: orderTimeZone,
+  shipments: z.array(shipment),
+}
 const status = z
-  .strictObject({ ...tracked, look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }) })
+  .strictObject({
+    ...tracked,
+    look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }),
+  })
   .meta({ id: 'OrderStatus' })
 
 const order = z
@@ -61,10 +85,22 @@ const order = z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
       .nullable()
       .meta({ description: 'Null for who only knows number and ZIP, as everything that speaks of a person' }),
-    shipTo: z.strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() }).nullable(),
-    shop: z.strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() }).nullable(),
+    shipTo: z
+      .strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() })
+      .nullable(),
+    shop: z
+      .strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() })
+      .nullable(),
     appointment: appointment.nullable(),
-    lines: z.array(z.strictObject({ itemId: z.int().nullable(), kind: z.string(), description: z.string(), quantity: z.int(), netCents: cents })),
+    lines: z.array(
+      z.strictObject({
+        itemId: z.int().nullable(),
+        kind: z.string(),
+        description: z.string(),
+        quantity: z.int(),
+        netCents: cents,
+      }),
+    ),
     rows: z.array(priceRow),
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
@@ -103,7 +139,10 @@ export const orderOperations = [
       if (!before.ok) return before
       const { orders, hasMore } = await listAccountOrders(shop, accountId, before.value)
       const last = orders.at(-1)
-      return answer({ orders: orders.map(orderInListView), next: last && hasMore ? cursorAt(String(last.id), accountId) : null })
+      return answer({
+        orders: orders.map(orderInListView),
+        next: last && hasMore ? cursorAt(String(last.id), accountId) : null,
+      })
     },
   }),
   // Before the order of a number: its address would be taken for one.
@@ -174,9 +213,14 @@ export const orderOperations = [
       const found = await findOwn(shop, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
       const canceled = await cancelOrder(shop, { orderId: found.order.id, actor: 'shopper' })
-      if (!canceled.ok) return canceled.reason === 'order-not-found' ? problem('OrderNotFound') : problem('TooLateToCancel', canceled.detail.reason)
+      if (!canceled.ok)
+        return canceled.reason === 'order-not-found'
+          ? problem('OrderNotFound')
+          : problem('TooLateToCancel', canceled.detail.reason)
       const after = await readOrder(shop.db, found.order.id)
-      return after ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key })) : problem('OrderNotFound')
+      return after
+        ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key }))
+        : problem('OrderNotFound')
     },
   }),
   operation({
@@ -185,7 +229,8 @@ export const orderOperations = [
     path: '/order-look-ups',
     area: 'Orders',
     summary: 'Track an order by number and ZIP',
-    description: 'Tries that are wrong are counted, by order and by network. A number that is none and a ZIP that is wrong are answered alike.',
+    description:
+      'Tries that are wrong are counted, by order and by network. A number that is none and a ZIP that is wrong are answered alike.',
     audience: 'anyone',
     once: { isRequired: false, by: 'again' },
     body: bodyOf({
@@ -203,13 +248,20 @@ export const orderOperations = [
       const found = await lookUpOrder(shop, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
       if (!found.ok) {
         if (found.reason === 'no-match') return problem('NoMatch', noMatch)
-        return problem('TooManyAttempts', 'That was one try too many for this order. Open the link in the mail we sent you.', {
-          headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
-        })
+        return problem(
+          'TooManyAttempts',
+          'That was one try too many for this order. Open the link in the mail we sent you.',
+          {
+            headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
+          },
+        )
       }
       const view = await readOrder(shop.db, found.value.orderId)
       if (!view) return problem('NoMatch', noMatch)
-      return answer({ ...trackedView(view), look: trackingToken(shop.config.session.secret, view.id, shop.clock.now()) })
+      return answer({
+        ...trackedView(view),
+        look: trackingToken(shop.config.session.secret, view.id, shop.clock.now()),
+      })
     },
   }),
 ]
@@ -223,7 +275,10 @@ async function findOwn(
 ): Promise<{ order: OrderView; isOwn: boolean; mayCancel: boolean } | undefined> {
   const { secret } = shop.config.session
   const now = shop.clock.now()
-  const isKnown = opensOrder(secret, key, asked, now) || caller.visitor.orderIds.includes(asked) || (await isOfCart(shop, caller, asked))
+  const isKnown =
+    opensOrder(secret, key, asked, now) ||
+    caller.visitor.orderIds.includes(asked) ||
+    (await isOfCart(shop, caller, asked))
   const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
   if (!access && !showsOrder(secret, look, asked, now)) return undefined
   const found = await readOrder(shop.db, asked)
@@ -276,13 +331,37 @@ function orderView(
     canCancel: mayCancel && canCancel(found, shop.clock.now()).can,
     fulfillment: found.fulfillment,
     contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
-    shipTo: own({ name: found.shipTo.name, street: found.shipTo.street, city: found.shipTo.city, state: found.shipTo.state, zip: found.shipTo.zip }),
-    shop: own(found.shop && { id: found.shop.id, code: found.shop.code, name: found.shop.name, timeZone: found.shop.timeZone, phone: found.shop.phone }),
+    shipTo: own({
+      name: found.shipTo.name,
+      street: found.shipTo.street,
+      city: found.shipTo.city,
+      state: found.shipTo.state,
+      zip: found.shipTo.zip,
+    }),
+    shop: own(
+      found.shop && {
+        id: found.shop.id,
+        code: found.shop.code,
+        name: found.shop.name,
+        timeZone: found.shop.timeZone,
+        phone: found.shop.phone,
+      },
+    ),
     appointment: own(booking && appointmentView(booking)),
-    lines: isOwn ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({ itemId, kind, description, quantity, netCents })) : [],
+    lines: isOwn
+      ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({
+          itemId,
+          kind,
+          description,
+          quantity,
+          netCents,
+        }))
+      : [],
     rows: isOwn ? rowViews(found.breakdown) : [],
     totals: own(found.breakdown.totals),
-    payment: own(payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents }),
+    payment: own(
+      payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents },
+    ),
     invoice: own(found.invoice && { ...found.invoice }),
     receipt: own(shop.config.web.origin + paths.receipt(found.id, found.customerId, key)),
   }

@@ -12,7 +12,9 @@ const place = z
     state: z.string().meta({ description: 'Two letters' }),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
-    region: z.enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY']).meta({ description: 'Which prices of shipping apply. Nothing is shipped to MILITARY.' }),
+    region: z
+      .enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY'])
+      .meta({ description: 'Which prices of shipping apply. Nothing is shipped to MILITARY.' }),
     timeZone: z.string().nullable().meta({ description: 'IANA name of its clock, where it is known' }),
   })
   .meta({ id: 'Place' })

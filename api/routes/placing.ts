@@ -10,10 +10,25 @@ import { refusePlacing } from '#app/http/placing-refusals.server.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-messages.ts'
 import { cookiesFor } from '#app/http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import {
+  payByCard,
+  payOnTerms,
+  placeOrder,
+  quoteCart,
+  readCreditLine,
+  readDetails,
+  type PlaceOrderRefusal,
+} from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, termsRefusalMessages } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { voidPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
+import {
+  voidPayment,
+  mayTryCard,
+  openCharge,
+  openHostedPage,
+  refreshPayment,
+  type PaymentTrouble,
+} from '#domain/payments/payments.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -62,7 +77,9 @@ export const placingOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
       flow: z.enum(['fields', 'hosted', 'net-terms']).meta({ examples: ['hosted'] }),
-      returnPath: storePath.default('/checkout/payments/return').meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+      returnPath: storePath
+        .default('/checkout/payments/return')
+        .meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
       cancelPath: storePath.default('/checkout/payments/card?canceled=1'),
     }),
     result: z.strictObject({
@@ -71,12 +88,20 @@ export const placingOperations = [
       url: z.string().nullable(),
       dueOn: day.nullable().meta({ description: 'The last day to pay the invoice' }),
     }),
-    refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale', 'TooManyAttempts', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    refuses: [
+      'NoCart',
+      'CartIncomplete',
+      'CartNotForSale',
+      'TooManyAttempts',
+      'PaymentNotAuthorized',
+      'PaymentUnavailable',
+    ],
     async handle({ shop, caller, body }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
-      if (!contact) return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      if (!contact)
+        return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
       const quote = await quoteCart(shop, cart, contact)
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
@@ -85,22 +110,33 @@ export const placingOperations = [
         })
       if (body.flow === 'net-terms') {
         const granted = await payOnTerms(shop, cart, amountCents)
-        if (!granted.ok) return problem('PaymentNotAuthorized', termsRefusalMessages(granted), { data: { ...granted.detail } })
+        if (!granted.ok)
+          return problem('PaymentNotAuthorized', termsRefusalMessages(granted), { data: { ...granted.detail } })
         const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
-      if (!allowed.ok) return problem('TooManyAttempts', tooManyCards, { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+      if (!allowed.ok)
+        return problem('TooManyAttempts', tooManyCards, {
+          headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
+        })
       await payByCard(shop, cart)
       const charge = { cartId: cart.id, amountCents, email: contact.email, from }
       if (body.flow === 'fields') {
         const opened = await openCharge(shop, charge)
-        return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null }) : trouble(opened)
+        return opened.ok
+          ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null })
+          : trouble(opened)
       }
       const { origin } = shop.config.web
       const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
-      const page = await openHostedPage(shop, { ...charge, description: cartSentence(cart, null), returnUrl, cancelUrl: origin + body.cancelPath })
+      const page = await openHostedPage(shop, {
+        ...charge,
+        description: cartSentence(cart, null),
+        returnUrl,
+        cancelUrl: origin + body.cancelPath,
+      })
       return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url, dueOn: null }) : trouble(page)
     },
   }),
@@ -117,7 +153,9 @@ export const placingOperations = [
         state: z.enum(['pending', 'authorized', 'captured', 'voided', 'failed']),
         amountCents: cents,
         isProcessing: z.boolean(),
-        message: z.string().nullable().meta({ description: 'What the provider said of a payment that failed, or why the company’s terms do not cover it' }),
+        message: z.string().nullable().meta({
+          description: 'What the provider said of a payment that failed, or why the company’s terms do not cover it',
+        }),
       })
       .nullable(),
     refuses: ['NoCart', 'PaymentUnavailable'],
@@ -129,7 +167,13 @@ export const placingOperations = [
       if (!status.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
       if (!status.value) return answer(null)
       const { payment, failure, isProcessing } = status.value
-      return answer({ by: 'card', state: payment.state, amountCents: payment.amountCents, isProcessing, message: isProcessing ? processingMessage : failure })
+      return answer({
+        by: 'card',
+        state: payment.state,
+        amountCents: payment.amountCents,
+        isProcessing,
+        message: isProcessing ? processingMessage : failure,
+      })
     },
   }),
   operation({
@@ -162,10 +206,19 @@ export const placingOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
       agreedPrice: z.string().min(1).max(200).meta({ description: '`agreedPrice` of the price the shopper agreed to' }),
-      termsAccepted: z.boolean().meta({ description: 'Whether the shopper accepted the terms of sale', examples: [true] }),
-      conditionsAccepted: z.boolean().default(false).meta({ description: 'Whether the shopper read what the fit depends on; needed only where it does' }),
+      termsAccepted: z
+        .boolean()
+        .meta({ description: 'Whether the shopper accepted the terms of sale', examples: [true] }),
+      conditionsAccepted: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether the shopper read what the fit depends on; needed only where it does' }),
     }),
-    result: z.strictObject({ orderId: z.int(), orderNumber: z.string(), isNew: z.boolean().meta({ description: 'Whether this very call placed it' }) }),
+    result: z.strictObject({
+      orderId: z.int(),
+      orderNumber: z.string(),
+      isNew: z.boolean().meta({ description: 'Whether this very call placed it' }),
+    }),
     answerHeaders: { Location: 'The order' },
     refuses: [
       'NoCart',
@@ -187,7 +240,10 @@ export const placingOperations = [
         const { title, words, errors, remedy } = refusePlacing(placed)
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
         const data = { ...(placed.reason === 'incomplete' && placed.detail), ...(remedy && { remedy: remedy.href }) }
-        return problem(placingCodes[placed.reason], message, { data, ...(placed.reason === 'payment-unavailable' && { headers: { 'retry-after': '5' } }) })
+        return problem(placingCodes[placed.reason], message, {
+          data,
+          ...(placed.reason === 'payment-unavailable' && { headers: { 'retry-after': '5' } }),
+        })
       }
       const { orderId, isNew } = placed.value
       return answer(

@@ -6,11 +6,24 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
-import { manyApplicationsMessages, codeNotFoundMessage, noWorkEmailMessages, otherTermsMessages, ownAddressMessages } from '#app/http/program-messages.ts'
+import {
+  manyApplicationsMessages,
+  codeNotFoundMessage,
+  noWorkEmailMessages,
+  otherTermsMessages,
+  ownAddressMessages,
+} from '#app/http/program-messages.ts'
 import { paths } from '#app/paths.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
-import { applyAsPartner, inviteFriends, joinEmployees, joinPartner, readReferralBoard, referralCodeOf } from '#domain/programs/programs.server.ts'
+import {
+  applyAsPartner,
+  inviteFriends,
+  joinEmployees,
+  joinPartner,
+  readReferralBoard,
+  referralCodeOf,
+} from '#domain/programs/programs.server.ts'
 import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
 import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 
@@ -19,7 +32,10 @@ const friends = z
     link: z.string().meta({ description: 'What a friend opens' }),
     referrals: z.array(
       z.strictObject({
-        who: z.string().nullable().meta({ description: 'The address it was sent to; null for a friend who came by the link alone' }),
+        who: z
+          .string()
+          .nullable()
+          .meta({ description: 'The address it was sent to; null for a friend who came by the link alone' }),
         invitedAt: instant.nullable(),
         state: z.enum(['invited', 'pending', 'earned', 'canceled']),
         dueAt: instant.nullable(),
@@ -40,8 +56,21 @@ export const programOperations = [
     summary: 'Get the account’s price tier',
     audience: 'account',
     result: z.strictObject({
-      accountType: z.enum(['EPP', 'Fleet', 'none', 'Partner Program', 'Retail', 'Retail Member', 'Sales Tool', 'Special Order', 'WholeSale']),
-      priceLabel: z.string().nullable().meta({ description: 'How its prices are called; null where they are those of everybody' }),
+      accountType: z.enum([
+        'EPP',
+        'Fleet',
+        'none',
+        'Partner Program',
+        'Retail',
+        'Retail Member',
+        'Sales Tool',
+        'Special Order',
+        'WholeSale',
+      ]),
+      priceLabel: z
+        .string()
+        .nullable()
+        .meta({ description: 'How its prices are called; null where they are those of everybody' }),
       isRestricted: z.boolean().meta({ description: 'Whether it finds some brands only' }),
     }),
     async handle({ shop }) {
@@ -84,7 +113,9 @@ export const programOperations = [
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
-    body: bodyOf({ emails: z.array(emailAddress).min(1).max(invitesADay).meta({ description: 'Addresses of friends' }) }).meta({
+    body: bodyOf({
+      emails: z.array(emailAddress).min(1).max(invitesADay).meta({ description: 'Addresses of friends' }),
+    }).meta({
       examples: [{ emails: ['friend@example.com'] }],
     }),
     result: z.strictObject({ sent: z.int() }),
@@ -93,10 +124,13 @@ export const programOperations = [
       const accountId = await accountOf(caller)
       await referralCodeOf(shop, accountId)
       const invited = await inviteFriends(shop, { accountId, emails: [...new Set(body.emails)] })
-      if (!invited.ok && invited.reason === 'own-address') return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
+      if (!invited.ok && invited.reason === 'own-address')
+        return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
       return invited.ok
         ? answer(invited.value)
-        : problem('TooManyAttempts', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, { headers: { 'retry-after': '86400' } })
+        : problem('TooManyAttempts', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, {
+            headers: { 'retry-after': '86400' },
+          })
     },
   }),
   operation({
@@ -105,19 +139,31 @@ export const programOperations = [
     path: '/partner-program/applications',
     area: 'Account',
     summary: 'Apply to the partner program',
-    description: 'People look at every application and answer by mail. The same business asking again while it waits is the same application.',
+    description:
+      'People look at every application and answer by mail. The same business asking again while it waits is the same application.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
     body: bodyOf(partnerForm.shape).meta({
-      examples: [{ business: 'Lakeview Riders', name: 'Pat Lee', email: 'pat@example.com', phone: '(312) 555-0100', people: 40, message: 'We ride all year.' }],
+      examples: [
+        {
+          business: 'Lakeview Riders',
+          name: 'Pat Lee',
+          email: 'pat@example.com',
+          phone: '(312) 555-0100',
+          people: 40,
+          message: 'We ride all year.',
+        },
+      ],
     }),
     result: z.strictObject({ isReceived: z.literal(true) }),
     refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const { ssoUid: _, ...asked } = body
       const applied = await applyAsPartner(shop, { ...asked, networkKey: caller.visitor.networkKey })
-      return applied.ok ? answer({ isReceived: true as const }) : problem('TooManyAttempts', manyApplicationsMessages, { headers: { 'retry-after': '3600' } })
+      return applied.ok
+        ? answer({ isReceived: true as const })
+        : problem('TooManyAttempts', manyApplicationsMessages, { headers: { 'retry-after': '3600' } })
     },
   }),
   operation({
@@ -182,7 +228,11 @@ export const programOperations = [
     refuses: changeRefusals,
     handle(call) {
       return changeCart(call, async (shop, cart) => {
-        await setUsesCredit(shop, { id: cart.id, accountId: await accountOf(call.caller), usesCredit: call.body.usesCredit })
+        await setUsesCredit(shop, {
+          id: cart.id,
+          accountId: await accountOf(call.caller),
+          usesCredit: call.body.usesCredit,
+        })
         return undefined
       })
     },

@@ -9,7 +9,16 @@ import { bodyOf, day, named, slug } from '#api/schemas.ts'
 import { cookiesFor } from '#app/http/visitor.ts'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
-import { drivingStyles, longestComments, longestName, longestSummary, longestVehicle, placesUsed, reviewForm, reviewSorts } from '#domain/reviews/reviews.ts'
+import {
+  drivingStyles,
+  longestComments,
+  longestName,
+  longestSummary,
+  longestVehicle,
+  placesUsed,
+  reviewForm,
+  reviewSorts,
+} from '#domain/reviews/reviews.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
@@ -71,7 +80,9 @@ export const reviewOperations = [
       found: z.int().meta({ description: 'How many match' }),
       reviews: z.array(review),
       next: z.string().nullable(),
-      vehicles: z.array(z.strictObject({ model: z.string(), reviews: z.int() })).meta({ description: 'What the list can be narrowed to' }),
+      vehicles: z
+        .array(z.strictObject({ model: z.string(), reviews: z.int() }))
+        .meta({ description: 'What the list can be narrowed to' }),
     }),
     refuses: ['NotFound'],
     async handle({ shop, params, query }) {
@@ -82,7 +93,12 @@ export const reviewOperations = [
       const found = await listLineReviews(shop.catalog, {
         brandSlug: params.brand,
         lineSlug: params.line,
-        query: { sort: asked.sort, stars: asked.stars ?? null, vehicle: asked.vehicle ?? null, after: place ? Number(place.value) : null },
+        query: {
+          sort: asked.sort,
+          stars: asked.stars ?? null,
+          vehicle: asked.vehicle ?? null,
+          after: place ? Number(place.value) : null,
+        },
       })
       if (!found.ok) return problem('NotFound', 'No such line is sold.')
       const { line, page, models } = found.value
@@ -125,7 +141,9 @@ export const reviewOperations = [
     refuses: ['NotFound', 'ReviewExists', 'PurchaseNotFound', 'TooManyAttempts'],
     async handle({ shop, caller, params, body }) {
       const { ratings, ssoUid: _, ...fields } = body
-      const rated = Object.fromEntries(Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])))
+      const rated = Object.fromEntries(
+        Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])),
+      )
       const checked = check(reviewForm(shop.clock.now()), { ...fields, ...rated })
       if (!checked.ok) return checked
       const { visitorId, networkKey, orderIds } = caller.visitor
@@ -147,9 +165,13 @@ export const reviewOperations = [
         case 'purchase-not-found':
           return problem('PurchaseNotFound')
         case 'too-many':
-          return problem('TooManyAttempts', 'That were many tries from your network. Wait as long as Retry-After says.', {
-            headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
-          })
+          return problem(
+            'TooManyAttempts',
+            'That were many tries from your network. Wait as long as Retry-After says.',
+            {
+              headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
+            },
+          )
       }
     },
   }),
@@ -159,7 +181,8 @@ export const reviewOperations = [
     path: '/reviews/{reviewId}/vote',
     area: 'Reviews',
     summary: 'Vote on a review',
-    description: 'A person has one vote: an account, or without one a browser (for programs a cart: send the key of one), of which one a network counts.',
+    description:
+      'A person has one vote: an account, or without one a browser (for programs a cart: send the key of one), of which one a network counts.',
     audience: 'anyone',
     params: z.strictObject({
       reviewId: z.coerce
@@ -176,12 +199,17 @@ export const reviewOperations = [
       const { networkKey } = caller.visitor
       const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
       if (voterId === undefined)
-        return problem('Unauthorized', 'Send the key of a cart, so that your votes are yours.', { headers: { 'www-authenticate': 'Bearer' } })
+        return problem('Unauthorized', 'Send the key of a cart, so that your votes are yours.', {
+          headers: { 'www-authenticate': 'Bearer' },
+        })
       const accountId = (await caller.signedIn())?.accountId ?? null
       const voter = { visitorId: voterId, accountId, network: networkKey }
       const voted = await voteHelpful(shop, { reviewId: params.reviewId, voter, isHelpful: body.isHelpful })
       if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(shop, caller, voterId))
-      if (voted.reason === 'too-many') return problem('TooManyAttempts', undefined, { headers: { 'retry-after': String(voted.detail.retryAfterSeconds) } })
+      if (voted.reason === 'too-many')
+        return problem('TooManyAttempts', undefined, {
+          headers: { 'retry-after': String(voted.detail.retryAfterSeconds) },
+        })
       if (voted.reason === 'voted-nearby') return problem('VoteExists')
       return voted.reason === 'own-review' ? problem('Forbidden', 'This review is your own.') : problem('NotFound')
     },

@@ -14,9 +14,10 @@ const sessionId = z
   .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 
 const left = z.strictObject({
-  url: z
-    .string()
-    .meta({ description: 'Where to send the browser: to the sign-in service, which asks whether to end its own session, too, and leads back here' }),
+  url: z.string().meta({
+    description:
+      'Where to send the browser: to the sign-in service, which asks whether to end its own session, too, and leads back here',
+  }),
 })
 
 const all = (description: string) => z.array(z.unknown()).meta({ description })
@@ -104,7 +105,8 @@ export const sessionOperations = [
     path: '/users/me/sessions/{sessionId}',
     area: 'Account',
     summary: 'Revoke a session',
-    description: 'The browser that calls is better signed out by `DELETE /users/session`, which goes on to the sign-in service.',
+    description:
+      'The browser that calls is better signed out by `DELETE /users/session`, which goes on to the sign-in service.',
     audience: 'account',
     isInPerson: true,
     status: 204,
@@ -112,7 +114,8 @@ export const sessionOperations = [
     refuses: ['NotYours'],
     async handle({ shop, caller, params }) {
       const accountId = await accountOf(caller)
-      if (!(await endSession(shop, accountId, params.sessionId))) return problem('NotYours', 'You are not signed in there.')
+      if (!(await endSession(shop, accountId, params.sessionId)))
+        return problem('NotYours', 'You are not signed in there.')
       shop.log.info({ accountId, ended: 1 }, 'signed out elsewhere')
       return answer(null)
     },
@@ -152,7 +155,8 @@ export const sessionOperations = [
     path: '/users/me',
     area: 'Account',
     summary: 'Delete the account',
-    description: 'This cannot be taken back. Orders stay, because the law has stores keep records of sales. What is kept can be taken along first.',
+    description:
+      'This cannot be taken back. Orders stay, because the law has stores keep records of sales. What is kept can be taken along first.',
     audience: 'account',
     isInPerson: true,
     query: z.strictObject({ sure: z.literal('yes', 'Send sure=yes if you are sure.') }),

@@ -26,7 +26,9 @@ const inList = {
   onTimePercent: z.number(),
 }
 
-const nearbyShop = z.strictObject({ ...inList, miles: z.number().meta({ description: 'In a straight line' }) }).meta({ id: 'NearbyShop' })
+const nearbyShop = z
+  .strictObject({ ...inList, miles: z.number().meta({ description: 'In a straight line' }) })
+  .meta({ id: 'NearbyShop' })
 
 const shopView = z
   .strictObject({
@@ -35,7 +37,13 @@ const shopView = z
     longitude: z.number().nullable(),
     amenities: z.array(z.string()),
     isOpen: z.boolean(),
-    limits: z.strictObject({ rimMinIn: z.number(), rimMaxIn: z.number(), aspectMin: z.number(), takesRunFlat: z.boolean(), takesLightTruck: z.boolean() }),
+    limits: z.strictObject({
+      rimMinIn: z.number(),
+      rimMaxIn: z.number(),
+      aspectMin: z.number(),
+      takesRunFlat: z.boolean(),
+      takesLightTruck: z.boolean(),
+    }),
     hours: z.array(
       z.strictObject({
         weekday: z.int().meta({ description: '1 is Monday' }),
@@ -72,16 +80,26 @@ export const shopOperations = [
     description: 'The nearest first, within 50 miles.',
     audience: 'anyone',
     sharedSeconds: 300,
-    query: z.strictObject({ zip, kind: z.enum(['shop', 'van']).default('shop'), limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    query: z.strictObject({
+      zip,
+      kind: z.enum(['shop', 'van']).default('shop'),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
     result: z.array(nearbyShop),
     refuses: ['UnknownZip'],
     async handle({ shop, query }) {
       if (query.kind === 'van') {
         if (!(await findPlace(shop.db, query.zip))) return problem('UnknownZip', badZipMessage)
-        return answer((await findVans(shop, { zip: query.zip })).slice(0, query.limit).map((van) => ({ ...listed(van), miles: van.miles })))
+        return answer(
+          (await findVans(shop, { zip: query.zip }))
+            .slice(0, query.limit)
+            .map((van) => ({ ...listed(van), miles: van.miles })),
+        )
       }
       const near = await findShopsNear(shop, { near: { zip: query.zip }, limit: query.limit })
-      return near.ok ? answer(near.value.map((found) => ({ ...listed(found), miles: found.miles }))) : problem('UnknownZip', badZipMessage)
+      return near.ok
+        ? answer(near.value.map((found) => ({ ...listed(found), miles: found.miles })))
+        : problem('UnknownZip', badZipMessage)
     },
   }),
   operation({
@@ -122,6 +140,34 @@ export const shopOperations = [
   }),
 ]
 
-function listed({ id, code, name, kind, street, city, state, zip: at, timeZone, phone, ratingTenths, ratingCount, onTimePercent }: Installer) {
-  return { id, code, name, kind, street: kind === 'van' ? null : street, city, state, zip: at, timeZone, phone, ratingTenths, ratingCount, onTimePercent }
+function listed({
+  id,
+  code,
+  name,
+  kind,
+  street,
+  city,
+  state,
+  zip: at,
+  timeZone,
+  phone,
+  ratingTenths,
+  ratingCount,
+  onTimePercent,
+}: Installer) {
+  return {
+    id,
+    code,
+    name,
+    kind,
+    street: kind === 'van' ? null : street,
+    city,
+    state,
+    zip: at,
+    timeZone,
+    phone,
+    ratingTenths,
+    ratingCount,
+    onTimePercent,
+  }
 }

@@ -1,4 +1,6 @@
-/** Years, makes, models and trims; a vehicle with what is known of its tires, and the key that stands for it elsewhere. */
+/**
+ * Years, makes, models and trims; a vehicle with what is known of its tires, and the key that stands for it elsewhere.
+ */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -11,10 +13,17 @@ import { findChosenVehicle, findVehicle, listChoices, type VehicleFound } from '
 const choice = z.strictObject({
   slug: z.string(),
   name: z.string(),
-  hasSizes: z.boolean().meta({ description: 'Whether original sizes are listed. Where not, the size comes from the door label.' }),
+  hasSizes: z
+    .boolean()
+    .meta({ description: 'Whether original sizes are listed. Where not, the size comes from the door label.' }),
 })
 
-const tire = z.strictObject({ size: z.string(), sizeSlug: z.string().nullable(), loadIndex: z.int().nullable(), speed: z.string().nullable() })
+const tire = z.strictObject({
+  size: z.string(),
+  sizeSlug: z.string().nullable(),
+  loadIndex: z.int().nullable(),
+  speed: z.string().nullable(),
+})
 
 const trim = z.strictObject({
   slug: z.string(),
@@ -25,19 +34,25 @@ const trim = z.strictObject({
       front: tire,
       rear: tire,
       isStaggered: z.boolean(),
-      source: z.enum(['catalog', 'weak']).meta({ description: 'A weak row did not pass the checks of the data, and never leads to a plain "fits".' }),
+      source: z
+        .enum(['catalog', 'weak'])
+        .meta({ description: 'A weak row did not pass the checks of the data, and never leads to a plain "fits".' }),
     }),
   ),
 })
 
 const vehicle = z
   .strictObject({
-    key: z.string().meta({ description: 'Stands for this vehicle and all that was settled about it, in listings, verdicts and carts' }),
+    key: z.string().meta({
+      description: 'Stands for this vehicle and all that was settled about it, in listings, verdicts and carts',
+    }),
     name: z.string(),
     isSized: z.boolean().meta({ description: 'Whether its original sizes are listed' }),
     isConfirmed: z.boolean().meta({ description: 'Whether the shopper read the door label' }),
     trims: z.array(trim).meta({ description: 'The trims it may be' }),
-    sizes: z.array(z.strictObject({ front: z.string(), rear: z.string() })).meta({ description: 'The sizes it may have, as they stand in addresses' }),
+    sizes: z
+      .array(z.strictObject({ front: z.string(), rear: z.string() }))
+      .meta({ description: 'The sizes it may have, as they stand in addresses' }),
   })
   .meta({ id: 'Vehicle' })
 
@@ -62,7 +77,12 @@ export const vehicleOperations = [
     audience: 'anyone',
     sharedSeconds: 300,
     query: z.strictObject({ year: year.optional(), make: slug('toyota').optional(), model: slug('rav4').optional() }),
-    result: z.strictObject({ years: z.array(z.int()), makes: z.array(choice), models: z.array(choice), trims: z.array(choice) }),
+    result: z.strictObject({
+      years: z.array(z.int()),
+      makes: z.array(choice),
+      models: z.array(choice),
+      trims: z.array(choice),
+    }),
     async handle({ shop, query }) {
       return answer(await listChoices(shop, { year: query.year, makeSlug: query.make, modelSlug: query.model }))
     },
@@ -82,9 +102,13 @@ export const vehicleOperations = [
       trim: slug('xle').meta({ examples: undefined }).optional(),
       fitment: itemId.optional().meta({ description: 'The id of one of the fitments of the trim' }),
       confirmed: flag.optional().meta({ description: '`1` when the shopper read the door label' }),
-      labelFront: label.optional().meta({ description: 'The front tire as the door label has it, like 235/60R18 103H' }),
+      labelFront: label
+        .optional()
+        .meta({ description: 'The front tire as the door label has it, like 235/60R18 103H' }),
       labelRear: label.optional().meta({ description: 'The rear tire; as the front one if left out' }),
-      allWheelDrive: flag.optional().meta({ description: '`1` when all wheels are driven, `0` when not; left out while nobody asked' }),
+      allWheelDrive: flag
+        .optional()
+        .meta({ description: '`1` when all wheels are driven, `0` when not; left out while nobody asked' }),
     }),
     result: vehicle,
     refuses: ['UnknownVehicle'],
@@ -107,7 +131,11 @@ export const vehicleOperations = [
             ? found.value.trims.map(({ vehicle: { trimSlug, trim: name }, fitments }) => ({
                 slug: trimSlug,
                 name: trimText(name),
-                fitments: fitments.map((fitment) => ({ ...fitment, front: tireView(fitment.front), rear: tireView(fitment.rear) })),
+                fitments: fitments.map((fitment) => ({
+                  ...fitment,
+                  front: tireView(fitment.front),
+                  rear: tireView(fitment.rear),
+                })),
               }))
             : [],
         sizes: sizePairsOf(read.value.requirement),
@@ -148,5 +176,10 @@ function settled(
 
 function tireView(listed: ListedTire) {
   const read = parseTire(listed.size)
-  return { size: listed.size, sizeSlug: read ? slugOf(read.size) : null, loadIndex: listed.loadIndex, speed: listed.speed }
+  return {
+    size: listed.size,
+    sizeSlug: read ? slugOf(read.size) : null,
+    loadIndex: listed.loadIndex,
+    speed: listed.speed,
+  }
 }

@@ -1,4 +1,7 @@
-/** What the browser keeps: the specification's list, our table of it, what the code really keeps, and what shoppers are told. */
+/**
+ * What the browser keeps: the specification's list, our table of it, what the code really keeps, and what shoppers are
+ * told.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -44,7 +44,10 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
   ['affiliates', /\baffiliate program\b/i],
   ['repairMarks', /\bcertified repair\b/i],
 ]
-/** A passage that says of itself that it is not there yet, denies it, or speaks of other stores; a question that somebody asks promises nothing. */
+/**
+ * A passage that says of itself that it is not there yet, denies it, or speaks of other stores; a question that
+ * somebody asks promises nothing.
+ */
 const denies = /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }

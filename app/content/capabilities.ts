@@ -1,6 +1,7 @@
 /**
- * What the store does by itself today. Copy reads these, in code and as `{{#if payLater}}…{{else}}…{{/if}}` in content/, so that a page begins to
- * promise something on the day it works; `capabilities.test.ts` holds each against the code, and all copy against each.
+ * What the store does by itself today. Copy reads these, in code and as `{{#if payLater}}…{{else}}…{{/if}}` in
+ * content/, so that a page begins to promise something on the day it works; `capabilities.test.ts` holds each against
+ * the code, and all copy against each.
  */
 export const capabilities = {
   /** The shopper moves a booked appointment, from the mail or an account. */

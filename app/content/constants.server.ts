@@ -1,4 +1,7 @@
-/** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
+/**
+ * The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses,
+ * so the two cannot part.
+ */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#app/http/consent.ts'
 import { keptDays } from '#app/http/visitor.ts'
@@ -106,7 +109,8 @@ const constants: Record<string, string> = {
 
 /**
  * `text` with every `{{name}}` replaced by its constant, or by one of `more` (the store's own name and phone, say).
- * `{{#if payLater}}…{{else}}…{{/if}}` keeps the part that is true of the store (capabilities.ts). Throws, naming `file`, when a name is none of them.
+ * `{{#if payLater}}…{{else}}…{{/if}}` keeps the part that is true of the store (capabilities.ts). Throws, naming
+ * `file`, when a name is none of them.
  */
 export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
   const open = text.replace(/\{\{#if (\w+)\}\}((?:[^{]|\{(?!\{(?:#if |\/if\}\})))*)\{\{\/if\}\}/g, (_, name: string, parts: string) => {

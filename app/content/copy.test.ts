@@ -1,4 +1,7 @@
-/** What is promised of policies, pages and answers: their numbers are the code's, and the places they point to are there. */
+/**
+ * What is promised of policies, pages and answers: their numbers are the code's, and the places they point to are
+ * there.
+ */
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** The tire dictionary: content/dictionary.yaml, checked when it is first read and kept, since it changes only with the product itself. */
+/**
+ * The tire dictionary: content/dictionary.yaml, checked when it is first read and kept, since it changes only with the
+ * product itself.
+ */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -28,7 +31,10 @@ export type Term = {
 
 let kept: Promise<readonly Term[]> | undefined
 
-/** Every term, A to Z; what begins with a digit comes first. Throws when the file names a term or an article that is not there. */
+/**
+ * Every term, A to Z; what begins with a digit comes first. Throws when the file names a term or an article that is not
+ * there.
+ */
 export function listTerms(): Promise<readonly Term[]> {
   return (kept ??= readTerms())
 }

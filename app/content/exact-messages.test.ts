@@ -1,4 +1,6 @@
-/** Every message that the specification gives word for word is in the code, or waits for the capability that says it. */
+/**
+ * Every message that the specification gives word for word is in the code, or waits for the capability that says it.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,7 @@
-/** Questions and answers: content/faqs.yaml, checked when it is first read and kept, since it changes only with the product itself. */
+/**
+ * Questions and answers: content/faqs.yaml, checked when it is first read and kept, since it changes only with the
+ * product itself.
+ */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 /**
- * The help center's search: over questions, policies and pages, articles and the dictionary, section by section. A few hundred short texts, so each
- * search looks at all of them; the ranking is BM25 with words in titles counted more often (S. Robertson and H. Zaragoza, 2009).
+ * The help center's search: over questions, policies and pages, articles and the dictionary, section by section. A few
+ * hundred short texts, so each search looks at all of them; the ranking is BM25 with words in titles counted more often
+ * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#app/paths.ts'
 import { listTerms } from './dictionary.server.ts'
@@ -77,7 +78,10 @@ export async function searchHelp(query: string): Promise<HelpHit[]> {
   return best.slice(0, mostHits).map(({ entry: { kind, title, path, text } }) => ({ kind, title, path, snippet: snippetOf(text, hits) }))
 }
 
-/** The stems that count for one that was asked, with their weight: itself, what it begins when it may be unfinished, our word for it, its like when it is unknown. */
+/**
+ * The stems that count for one that was asked, with their weight: itself, what it begins when it may be unfinished, our
+ * word for it, its like when it is unknown.
+ */
 function formsOf(stem: string, { spread }: Index, { isLast }: { isLast: boolean }): Map<string, number> {
   const forms = new Map<string, number>()
   if (spread.has(stem)) forms.set(stem, 1)

@@ -1,6 +1,6 @@
 /**
- * Pages written in Markdown under content/: their front matter is checked, their numbers are the code's constants, and they are read once per
- * process, since they change only with the product itself.
+ * Pages written in Markdown under content/: their front matter is checked, their numbers are the code's constants, and
+ * they are read once per process, since they change only with the product itself.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,10 @@ const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.arra
 const guide = dated.extend({ tools: z.array(door).min(1) })
 const letter = dated.extend({ from: z.string().min(3), question: z.string().min(20) })
 
-/** The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the page's category. */
+/**
+ * The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the
+ * page's category.
+ */
 const collections = { policies: policy, pages: landing, learn: lesson, press: dated, guides: guide, 'car-talk': letter } as const
 
 export type Collection = keyof typeof collections

@@ -9,8 +9,8 @@ export type Rendered = { readonly html: string; readonly headings: readonly Head
 const wordsPerMinute = 238
 
 /**
- * Renders `source`. Headings of the second and third level get ids from their words, unique in the page; links elsewhere say so to the browser;
- * whatever is not plain article HTML is taken out, however it came in.
+ * Renders `source`. Headings of the second and third level get ids from their words, unique in the page; links
+ * elsewhere say so to the browser; whatever is not plain article HTML is taken out, however it came in.
  */
 export async function renderMarkdown(source: string): Promise<Rendered> {
   const headings: Heading[] = []

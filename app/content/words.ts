@@ -1,4 +1,6 @@
-/** Words as a search compares them: without case, accents and endings, so that "Returned tires" finds "return a tire". */
+/**
+ * Words as a search compares them: without case, accents and endings, so that "Returned tires" finds "return a tire".
+ */
 
 /** Too common to tell one text from another. */
 const common = new Set(
@@ -20,7 +22,10 @@ export function stemsOf(text: string): string[] {
   })
 }
 
-/** "Canceled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it need not be a word. */
+/**
+ * "Canceled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it
+ * need not be a word.
+ */
 export function stemOf(word: string): string {
   const plain = plainWord(word)
   if (plain.length < 4 || /\d/.test(plain)) return plain

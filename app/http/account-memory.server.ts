@@ -7,7 +7,9 @@ import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
-/** Joins the visitor's things with the account's, and answers the cookies with which the browser keeps what came of it. */
+/**
+ * Joins the visitor's things with the account's, and answers the cookies with which the browser keeps what came of it.
+ */
 export async function joinAccount(shop: Shop, accountId: string, visitor: Visitor): Promise<[string, string][]> {
   const joined = await bringGuest(shop, accountId, memoryOf(visitor))
   const keep = keepFor(shop)
@@ -21,8 +23,17 @@ export async function joinAccount(shop: Shop, accountId: string, visitor: Visito
 }
 
 /** Whenever an answer tells the browser of who is signed in to keep something, the account keeps it, too. */
-export async function keepWhatIsTold(shop: Shop, { accountId }: SignedIn, setCookies: readonly string[]): Promise<void> {
-  const told = readVisitor(setCookies.map((line) => line.slice(0, line.indexOf(';'))).join('; '), shop.config.session.secret, '', shop.config.web.isSecure)
+export async function keepWhatIsTold(
+  shop: Shop,
+  { accountId }: SignedIn,
+  setCookies: readonly string[],
+): Promise<void> {
+  const told = readVisitor(
+    setCookies.map((line) => line.slice(0, line.indexOf(';'))).join('; '),
+    shop.config.session.secret,
+    '',
+    shop.config.web.isSecure,
+  )
   // Somebody signs in or out: what is told then is of another account, or of none.
   if (told.session !== undefined) return
   const { zip, compared, searches, vehicle, cartId } = memoryOf(told)

@@ -17,11 +17,15 @@ export async function requireSignedIn(context: Readonly<RouterContextProvider>, 
 }
 
 /**
- * The email of who is signed in. Where it was not verified the provider is asked once more: it may be now, and may be another address by then. Only
- * what is verified counts, and only for the address that it was said of.
+ * The email of who is signed in. Where it was not verified the provider is asked once more: it may be now, and may be
+ * another address by then. Only what is verified counts, and only for the address that it was said of.
  */
-export async function readEmail(shop: Shop, { sessionId, email, isEmailVerified }: SignedIn): Promise<Pick<SignedIn, 'email' | 'isEmailVerified'>> {
-  const refreshed = !isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, sessionId) : undefined
+export async function readEmail(
+  shop: Shop,
+  { sessionId, email, isEmailVerified }: SignedIn,
+): Promise<Pick<SignedIn, 'email' | 'isEmailVerified'>> {
+  const refreshed =
+    !isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, sessionId) : undefined
   return refreshed?.ok ? refreshed.value : { email, isEmailVerified }
 }
 

@@ -18,12 +18,22 @@ export type Added =
   | { ok: false; reply: FormReply; status: 429; retryAfterSeconds: number }
 
 /**
- * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written nothing. `events` is told of it
- * where visits are measured.
+ * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written
+ * nothing. `events` is told of it where visits are measured.
  */
-export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearchParams, events: MeasuredEvent[] | null): Promise<Added> {
+export async function addFromForm(
+  shop: Shop,
+  visitor: Visitor,
+  fields: URLSearchParams,
+  events: MeasuredEvent[] | null,
+): Promise<Added> {
   const checked = checkForm(addToCartForm, fields)
-  if (!checked.ok) return { ok: false, reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' }, status: 422 }
+  if (!checked.ok)
+    return {
+      ok: false,
+      reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' },
+      status: 422,
+    }
   const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
   const added = await addToCart(shop, {
     cartId: visitor.cartId,
@@ -34,17 +44,34 @@ export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearc
   })
   if (!added.ok && added.reason === 'too-many') {
     const formError = 'That were many carts from your network. Wait a little, then add the tires again.'
-    return { ok: false, reply: { values: {}, errors: {}, formError }, status: 429, retryAfterSeconds: added.detail.retryAfterSeconds }
+    return {
+      ok: false,
+      reply: { values: {}, errors: {}, formError },
+      status: 429,
+      retryAfterSeconds: added.detail.retryAfterSeconds,
+    }
   }
-  if (!added.ok) return { ok: false, reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, status: 404 }
+  if (!added.ok)
+    return {
+      ok: false,
+      reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' },
+      status: 404,
+    }
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
   if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
   const keep = cookiesFor(shop.config)
-  return { ok: true, response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]) }
+  return {
+    ok: true,
+    response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]),
+  }
 }
 
-async function linesAdded(shop: Shop, cartId: string, added: readonly { itemId: number; axle: string; quantity: number }[]) {
+async function linesAdded(
+  shop: Shop,
+  cartId: string,
+  added: readonly { itemId: number; axle: string; quantity: number }[],
+) {
   const cart = await findCart(shop, cartId)
   return added.flatMap(({ itemId, axle, quantity }) => {
     const line = cart?.lines.find((line) => line.itemId === itemId && line.axle === axle)

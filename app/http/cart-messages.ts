@@ -12,8 +12,11 @@ export function atLatestZip(cart: Cart, visitor: Visitor): Cart {
 /** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */
 export function cartSentence(cart: Cart, vehicleName: string | null): string {
   const [first] = cart.lines
-  const same = cart.lines.every((line) => line.article.line === first?.article.line && line.article.brand === first.article.brand)
-  const what = first && same ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}` : `${tireCountOf(cart)} tires`
+  const same = cart.lines.every(
+    (line) => line.article.line === first?.article.line && line.article.brand === first.article.brand,
+  )
+  const what =
+    first && same ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}` : `${tireCountOf(cart)} tires`
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 

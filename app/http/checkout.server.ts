@@ -9,7 +9,14 @@ import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { quoteCart, readDetails, showPrice, type CartQuote, type CartVerdict, type SavedContact } from '#domain/checkout/checkout.server.ts'
+import {
+  quoteCart,
+  readDetails,
+  showPrice,
+  type CartQuote,
+  type CartVerdict,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
@@ -63,23 +70,37 @@ export async function requireCart(context: Readonly<RouterContextProvider>): Pro
 }
 
 /** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */
-export async function readMoney(shop: Shop, cart: Cart): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
+export async function readMoney(
+  shop: Shop,
+  cart: Cart,
+): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
   const { contact } = await readDetails(shop, cart.id)
   const quote = await quoteCart(shop, cart, contact)
-  const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : { fingerprint: null, moves: [] as PriceMove[] }
+  const shown = quote.breakdown
+    ? await showPrice(shop, cart.id, quote.breakdown)
+    : { fingerprint: null, moves: [] as PriceMove[] }
   return { quote, contact, money: moneyView(quote, shown) }
 }
 
-export function moneyView(quote: CartQuote, shown: { fingerprint: string | null; moves: readonly PriceMove[] }): MoneyView {
+export function moneyView(
+  quote: CartQuote,
+  shown: { fingerprint: string | null; moves: readonly PriceMove[] },
+): MoneyView {
   return {
-    rows: quote.breakdown ? [...summaryRows(quote.breakdown.explain), ...creditRows(quote.creditCents, quote.dueCents)] : [],
+    rows: quote.breakdown
+      ? [...summaryRows(quote.breakdown.explain), ...creditRows(quote.creditCents, quote.dueCents)]
+      : [],
     total: formatCents(quote.dueCents),
     totalCents: quote.dueCents,
     estimateAt: quote.basis === 'estimate' ? (quote.shop?.name ?? null) : null,
     shopName: quote.shop?.name ?? null,
     arrivesBy: quote.delivery ? dayText(quote.delivery.arrivesOn) : null,
     problems: quote.problems.map(problemText),
-    moved: quote.moved.map((price) => ({ name: price.name, from: formatCents(price.fromCents), to: formatCents(price.toCents) })),
+    moved: quote.moved.map((price) => ({
+      name: price.name,
+      from: formatCents(price.fromCents),
+      to: formatCents(price.toCents),
+    })),
     moves: shown.moves.map((move) => move.text),
     notes: quote.notes,
     fingerprint: shown.fingerprint,
@@ -119,7 +140,8 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
 export type SetVerdictView = { key: string; tires: string | null; headline: string; reasons: string[] }
 
 export function setVerdictViews({ sets }: CartVerdict, lines: readonly LineView[]): SetVerdictView[] {
-  const nameOf = (id: number) => lines.filter(({ itemId }) => itemId === id).map(({ brand, line, size }) => `${brand} ${line} ${size}`)
+  const nameOf = (id: number) =>
+    lines.filter(({ itemId }) => itemId === id).map(({ brand, line, size }) => `${brand} ${line} ${size}`)
   return sets.map(({ itemIds, headline, lines: reasons }) => ({
     key: itemIds.join(' '),
     tires: sets.length > 1 ? [...new Set(itemIds.flatMap(nameOf))].join(' and ') : null,

@@ -7,15 +7,22 @@ import { pictureKey } from '#domain/pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /**
- * `bar` is HTML: the bar stands on listings and product pages, whose script has no room for it, and is the same whether a page brings it or the answer
- * to a press on "Compare" does. '' where nothing is compared.
+ * `bar` is HTML: the bar stands on listings and product pages, whose script has no room for it, and is the same whether
+ * a page brings it or the answer to a press on "Compare" does. '' where nothing is compared.
  */
 export type Comparison = { keys: TireKeys; bar: string }
 
 /** The comparison of `keys`, as far as they are sold. `note` is shown in the bar. */
-export async function readComparison({ catalog }: Pick<Shop, 'catalog'>, keys: TireKeys, note?: CompareNote): Promise<Comparison> {
+export async function readComparison(
+  { catalog }: Pick<Shop, 'catalog'>,
+  keys: TireKeys,
+  note?: CompareNote,
+): Promise<Comparison> {
   const tires = (await findOffers(catalog, keys)).map(comparedTire)
-  return { keys: tires.map(({ key }) => key), bar: tires.length === 0 ? '' : renderToStaticMarkup(<CompareBar tires={tires} note={note} />) }
+  return {
+    keys: tires.map(({ key }) => key),
+    bar: tires.length === 0 ? '' : renderToStaticMarkup(<CompareBar tires={tires} note={note} />),
+  }
 }
 
 function comparedTire({ key, line, items: [item] }: Offer): ComparedTire {

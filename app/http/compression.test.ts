@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { acceptedEncoding, compressAnswer } from './compression.ts'
 
 const document = '<p>225/65R17 102H</p>'.repeat(500)
-const html = (headers: Record<string, string> = {}) => new Headers({ 'content-type': 'text/html; charset=utf-8', ...headers })
+const html = (headers: Record<string, string> = {}) =>
+  new Headers({ 'content-type': 'text/html; charset=utf-8', ...headers })
 
 test.for([
   ['gzip, deflate, br, zstd', 'br'],

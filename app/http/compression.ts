@@ -1,4 +1,7 @@
-/** Text in the form its reader takes: a phone on a slow line waits for every byte. The work is done on threads beside the one that renders. */
+/**
+ * Text in the form its reader takes: a phone on a slow line waits for every byte. The work is done on threads beside
+ * the one that renders.
+ */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -21,11 +24,21 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 
 export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(bytes, { level: levels[effort].gzip })
-  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: levels[effort].br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+  return promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: levels[effort].br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
 }
 
-/** An answer for one reader. What is not text, or small, or compressed already, stays as it is. `headers` are taken over and added to. */
-export async function compressAnswer(body: BodyInit | null, status: number, headers: Headers, accepted: string | null): Promise<Response> {
+/**
+ * An answer for one reader. What is not text, or small, or compressed already, stays as it is. `headers` are taken over
+ * and added to.
+ */
+export async function compressAnswer(
+  body: BodyInit | null,
+  status: number,
+  headers: Headers,
+  accepted: string | null,
+): Promise<Response> {
   const encoding = acceptedEncoding(accepted)
   if (!encoding || body === null || headers.has('content-encoding') || !text.test(headers.get('content-type') ?? ''))
     return new Response(body, { status, headers })

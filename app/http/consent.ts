@@ -3,7 +3,9 @@ import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/util
 
 export type Choice = 'yes' | 'no'
 
-/** Not one of our other cookies on purpose: who carries nothing but a choice is still served the documents of guests. */
+/**
+ * Not one of our other cookies on purpose: who carries nothing but a choice is still served the documents of guests.
+ */
 const choiceCookie = 'sidewall_consent'
 /** About half a year. */
 export const choiceDays = 180
@@ -21,5 +23,10 @@ export function readChoice(cookieHeader: string | null | undefined): Choice | un
 
 /** The Set-Cookie header that keeps a choice for half a year. The page's script reads it. */
 export function keepChoice(choice: Choice, isSecure: boolean): string {
-  return stringifySetCookie(choiceCookie, choice, { path: '/', sameSite: 'lax', maxAge: choiceSeconds, secure: isSecure })
+  return stringifySetCookie(choiceCookie, choice, {
+    path: '/',
+    sameSite: 'lax',
+    maxAge: choiceSeconds,
+    secure: isSecure,
+  })
 }

@@ -8,14 +8,24 @@ const post = (body: BodyInit, type?: string) =>
 
 test('a form keeps what was typed and says the first message of each field', async () => {
   const fields = await readForm(post(new URLSearchParams({ zip: 'abc', name: 'Dana' })))
-  const checked = checkForm(z.object({ zip: z.string().regex(/^\d{5}$/, 'Oops. Please enter a valid ZIP code.'), name: z.string() }), fields)
-  expect(checked).toEqual({ ok: false, reply: { values: { zip: 'abc', name: 'Dana' }, errors: { zip: 'Oops. Please enter a valid ZIP code.' } } })
+  const checked = checkForm(
+    z.object({ zip: z.string().regex(/^\d{5}$/, 'Oops. Please enter a valid ZIP code.'), name: z.string() }),
+    fields,
+  )
+  expect(checked).toEqual({
+    ok: false,
+    reply: { values: { zip: 'abc', name: 'Dana' }, errors: { zip: 'Oops. Please enter a valid ZIP code.' } },
+  })
 })
 
 test('the first of two values counts, for who takes one field and for who takes all', async () => {
   const fields = await readForm(post('role=viewer&role=owner&__proto__=x', 'application/x-www-form-urlencoded'))
   const role = z.object({ role: z.string() })
-  expect([fields.get('role'), fields.getAll('role'), checkForm(role, fields)]).toEqual(['viewer', ['viewer'], { ok: true, value: { role: 'viewer' } }])
+  expect([fields.get('role'), fields.getAll('role'), checkForm(role, fields)]).toEqual([
+    'viewer',
+    ['viewer'],
+    { ok: true, value: { role: 'viewer' } },
+  ])
   expect(formRefusal(fields, 'no').values['role']).toBe('viewer')
 })
 
@@ -35,7 +45,8 @@ test.for([
   expect((answer as Response).status).toBe(400)
 })
 
-const plain = (count: number) => post(Array.from({ length: count }, (_, index) => `f${index}=1`).join('&'), 'application/x-www-form-urlencoded')
+const plain = (count: number) =>
+  post(Array.from({ length: count }, (_, index) => `f${index}=1`).join('&'), 'application/x-www-form-urlencoded')
 
 function parts(count: number): Request {
   const form = new FormData()
@@ -57,7 +68,11 @@ test.for([
   ['60,000 parts', () => parts(60_000)],
   [
     'parts behind a quoted boundary',
-    () => post('--a;b\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n'.repeat(21) + '--a;b--', 'Multipart/Form-Data; BOUNDARY="a;b"'),
+    () =>
+      post(
+        '--a;b\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n'.repeat(21) + '--a;b--',
+        'Multipart/Form-Data; BOUNDARY="a;b"',
+      ),
   ],
 ] as const)('a form of %s is refused before it is parsed', async ([, make]) => {
   for (const read of [readForm, (request: Request) => readFormWithFile(request, 'attachment')]) {

@@ -1,6 +1,6 @@
 /**
- * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema is the domain's;
- * nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
+ * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema
+ * is the domain's; nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
  */
 import { MIMEType } from 'node:util'
 import { data, type RouterContextProvider } from 'react-router'
@@ -16,15 +16,18 @@ const longestValue = 4_000
 export const formLimits = { fields: 200, parts: 20 } as const
 
 /**
- * The fields of a posted form. What nobody sees (`cleanText`) is dropped; files are ignored.
- * Throws a response when there is nothing to read: 400 for what is not a form at all, 413 for more fields than any form has.
+ * The fields of a posted form. What nobody sees (`cleanText`) is dropped; files are ignored. Throws a response when
+ * there is nothing to read: 400 for what is not a form at all, 413 for more fields than any form has.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return cleanFields(await readBody(request))
 }
 
 /** The same with the file of the field `fileField`; null when none was chosen. */
-export async function readFormWithFile(request: Request, fileField: string): Promise<{ fields: URLSearchParams; file: File | null }> {
+export async function readFormWithFile(
+  request: Request,
+  fileField: string,
+): Promise<{ fields: URLSearchParams; file: File | null }> {
   const form = await readBody(request)
   const file = form.get(fileField)
   return { fields: cleanFields(form), file: file instanceof File && file.size > 0 ? file : null }
@@ -56,7 +59,11 @@ export function checkForm<Schema extends z.ZodType>(
 }
 
 /** The reply to one try too many: what was typed stays, and the answer says when the next may come. */
-export function refuseTry(context: Readonly<RouterContextProvider>, reply: FormReply, { retryAfterSeconds }: { retryAfterSeconds: number }) {
+export function refuseTry(
+  context: Readonly<RouterContextProvider>,
+  reply: FormReply,
+  { retryAfterSeconds }: { retryAfterSeconds: number },
+) {
   sayWait(context, retryAfterSeconds)
   return refuseForm(reply, 429)
 }
@@ -73,7 +80,11 @@ export function refuseForm(reply: FormReply, status = 422) {
 }
 
 /** A reply for a refusal that belongs to the whole form, keeping what was typed. */
-export function formRefusal(fields: URLSearchParams, formError: string, errors: Record<string, string> = {}): FormReply {
+export function formRefusal(
+  fields: URLSearchParams,
+  formError: string,
+  errors: Record<string, string> = {},
+): FormReply {
   return { values: Object.fromEntries(fields), errors, formError }
 }
 
@@ -93,7 +104,12 @@ async function readBody(request: Request): Promise<URLSearchParams | FormData> {
 }
 
 function refuseBody(status: 400 | 413): never {
-  throw new Response(status === 400 ? 'The form did not arrive whole. Go back and send it again.' : 'The form has more fields than we read.', { status })
+  throw new Response(
+    status === 400
+      ? 'The form did not arrive whole. Go back and send it again.'
+      : 'The form has more fields than we read.',
+    { status },
+  )
 }
 
 function mimeTypeOf(contentType: string | null | undefined): MIMEType | undefined {

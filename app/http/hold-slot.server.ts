@@ -19,15 +19,25 @@ export async function holdSlotFromForm(
   fulfillment: 'shop' | 'mobile',
 ): Promise<HoldAttempt> {
   const shopId = Number(fields.get('shop'))
-  if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no('Please select a shop or change shipping option.')
+  if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647)
+    return no('Please select a shop or change shipping option.')
   const choice = parseSlot(fields.get('slot') ?? '')
   if (!choice) return no(noTimeMessage)
   const target = await installationFor(shop, cart, shopId)
   if (!target.ok)
     return no(
-      target.reason === 'shop-not-found' ? bookingMessages['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.',
+      target.reason === 'shop-not-found'
+        ? bookingMessages['shop-not-found']
+        : 'One of your tires just sold out. Take it out of the cart, or pick another.',
     )
-  const held = await holdSlot(shop, { cartId: cart.id, shopId, choice, ...target.value, heldBy: visitor.networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
+  const held = await holdSlot(shop, {
+    cartId: cart.id,
+    shopId,
+    choice,
+    ...target.value,
+    heldBy: visitor.networkKey,
+    ...(cart.zip ? { zip: cart.zip } : {}),
+  })
   if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingMessages[held.reason], 409)
   await chooseFulfillment(shop, cart, { fulfillment, shopId })
   return { ok: true, shopId }

@@ -5,7 +5,11 @@ import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog.ts'
 import { plainReviewQuery, reviewParameters } from '#domain/reviews/reviews.ts'
 import { createKnownAddress, knownQuery } from './known-query.ts'
 
-const built = routes.map(({ id, path, index }, number) => ({ id: id ?? String(number), ...(path === undefined ? {} : { path }), ...(index ? { index } : {}) }))
+const built = routes.map(({ id, path, index }, number) => ({
+  id: id ?? String(number),
+  ...(path === undefined ? {} : { path }),
+  ...(index ? { index } : {}),
+}))
 const known = createKnownAddress(built)
 
 test.for([
@@ -15,7 +19,10 @@ test.for([
   ['/contact?made=up', '/contact'],
   ['/no/such/page?a=1', '/no/such/page'],
   ['/about?a=1', '/about'],
-  ['/tire-sizes/225-65R17?utm_medium=mail&brand=tarn&x=1&brand=corvane&max=200', '/tire-sizes/225-65R17?brand=tarn&brand=corvane&max=200'],
+  [
+    '/tire-sizes/225-65R17?utm_medium=mail&brand=tarn&x=1&brand=corvane&max=200',
+    '/tire-sizes/225-65R17?brand=tarn&brand=corvane&max=200',
+  ],
   ['/Tire-Sizes/225-65R17?MAX=200', '/Tire-Sizes/225-65R17'],
   ['/tire-sizes/225-65R17.data?x=1&sort=price&_routes=a', '/tire-sizes/225-65R17.data?_routes=a&sort=price'],
   ['/_root.data?x=1&by=size', '/_root.data?by=size'],
@@ -35,17 +42,25 @@ test('every page that is named is there', () => {
 
 /** What in the source of a page reads its query, and what the page then has to know. */
 const readers: readonly [reads: RegExp, names: readonly string[]][] = [
-  [/readListing\(|parseQuery\(/, [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after']],
+  [
+    /readListing\(|parseQuery\(/,
+    [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after'],
+  ],
   [/parseReviewQuery\(/, Object.keys(reviewParameters(plainReviewQuery))],
   [/require(?:Own)?Order\(/, ['order', 'key', 'look']],
 ]
 
-test.for(routes.map(({ path, file }) => ({ pattern: path ?? '/', file })))('the page at $pattern knows what it reads of its query', ({ pattern, file }) => {
-  const source = readFileSync(`app/${file}`, 'utf8')
-  const named = [...source.matchAll(/(?:searchParams|\bquery|\bparams)\.(?:get|getAll|has)\('([^']+)'/g)].map(([, name = '']) => name)
-  const read = [...named, ...readers.flatMap(([reads, names]) => (reads.test(source) ? names : []))]
-  const own = Object.hasOwn(knownQuery, pattern) ? knownQuery[pattern] : []
-  if (own === null) return
-  expect(read.filter((name) => !own?.includes(name))).toEqual([])
-  expect(source.includes('searchParams') && own?.length === 0).toBe(false)
-})
+test.for(routes.map(({ path, file }) => ({ pattern: path ?? '/', file })))(
+  'the page at $pattern knows what it reads of its query',
+  ({ pattern, file }) => {
+    const source = readFileSync(`app/${file}`, 'utf8')
+    const named = [...source.matchAll(/(?:searchParams|\bquery|\bparams)\.(?:get|getAll|has)\('([^']+)'/g)].map(
+      ([, name = '']) => name,
+    )
+    const read = [...named, ...readers.flatMap(([reads, names]) => (reads.test(source) ? names : []))]
+    const own = Object.hasOwn(knownQuery, pattern) ? knownQuery[pattern] : []
+    if (own === null) return
+    expect(read.filter((name) => !own?.includes(name))).toEqual([])
+    expect(source.includes('searchParams') && own?.length === 0).toBe(false)
+  },
+)

@@ -1,6 +1,7 @@
 /**
- * What each page reads of its query. Everything else, from made-up names to what advertisers hang onto links, is dropped before a page is rendered and
- * before it is looked for among the kept ones: it can neither fill the cache nor get from one visitor's address into the page of the next.
+ * What each page reads of its query. Everything else, from made-up names to what advertisers hang onto links, is
+ * dropped before a page is rendered and before it is looked for among the kept ones: it can neither fill the cache nor
+ * get from one visitor's address into the page of the next.
  */
 import { LRUCache } from 'lru-cache'
 import { matchRoutes } from 'react-router'
@@ -13,11 +14,24 @@ const product = ['rear', 'quantity']
 /** A key from a mail, or one of a look-up, opens an order. */
 const order = ['order', 'key', 'look']
 
-/** By the patterns of app/routes.ts, the names that the page there reads; a page that is not here reads none. Null: all that somebody else sends along. */
+/**
+ * By the patterns of app/routes.ts, the names that the page there reads; a page that is not here reads none. Null: all
+ * that somebody else sends along.
+ */
 export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   '/': ['by'],
   zip: ['back'],
-  find: ['by', 'year', 'make', 'model', 'trim', ...['', 'rear-'].flatMap((side) => [`${side}width`, `${side}ratio`, `${side}rim`]), 'size', 'brand', 'line'],
+  find: [
+    'by',
+    'year',
+    'make',
+    'model',
+    'trim',
+    ...['', 'rear-'].flatMap((side) => [`${side}width`, `${side}ratio`, `${side}rim`]),
+    'size',
+    'brand',
+    'line',
+  ],
   'finder/size': ['size'],
   'fitment/confirmation': ['vehicle', 'back'],
   search: ['q'],
@@ -81,11 +95,13 @@ type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?
 const framework = ['index', '_routes']
 
 /**
- * Gives an address (path and query) back with the parameters its page knows, in the order of their names, and those of one name in their own order. The
- * address of what a page's script asks for, ending in `.data`, is that of the page.
+ * Gives an address (path and query) back with the parameters its page knows, in the order of their names, and those of
+ * one name in their own order. The address of what a page's script asks for, ending in `.data`, is that of the page.
  */
 export function createKnownAddress(routes: readonly (BuiltRoute | undefined)[]): (address: string) => string {
-  const paths = routes.flatMap((route) => (route && (route.index || route.path) ? [{ id: route.id, path: route.path ?? '/' }] : []))
+  const paths = routes.flatMap((route) =>
+    route && (route.index || route.path) ? [{ id: route.id, path: route.path ?? '/' }] : [],
+  )
   // To match a path costs more than to answer from the cache, and the same are asked for again and again.
   const found = new LRUCache<string, { names: ReadonlySet<string> | null }>({ max: 5_000 })
 
@@ -107,7 +123,9 @@ export function createKnownAddress(routes: readonly (BuiltRoute | undefined)[]):
     const pathname = address.slice(0, cut)
     const names = namesFor(pathname)
     if (names === null) return address
-    const parameters = new URLSearchParams([...new URLSearchParams(address.slice(cut + 1))].filter(([name]) => names.has(name)))
+    const parameters = new URLSearchParams(
+      [...new URLSearchParams(address.slice(cut + 1))].filter(([name]) => names.has(name)),
+    )
     parameters.sort()
     const query = parameters.toString()
     return query === '' ? pathname : `${pathname}?${query}`

@@ -1,4 +1,7 @@
-/** The ground the map is drawn on: states and counties from us-atlas, roads and lakes of Natural Earth, names of GeoNames. Read once, on the first ask. */
+/**
+ * The ground the map is drawn on: states and counties from us-atlas, roads and lakes of Natural Earth, names of
+ * GeoNames. Read once, on the first ask.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gzip } from 'node:zlib'
@@ -50,7 +53,11 @@ async function readGround(): Promise<Layer> {
   return {
     type: 'FeatureCollection',
     features: [
-      ...feature(atlas, states).features.map((state): Feature => ({ type: 'Feature', properties: { kind: 'state' }, geometry: state.geometry })),
+      ...feature(atlas, states).features.map((state): Feature => ({
+        type: 'Feature',
+        properties: { kind: 'state' },
+        geometry: state.geometry,
+      })),
       line('border', mesh(atlas, states)),
       line(
         'county',
@@ -61,13 +68,19 @@ async function readGround(): Promise<Layer> {
 }
 
 async function readPlaces(): Promise<Layer> {
-  const rows: { city: string; population: string; lat: string; lon: string }[] = parse(await readFile(new URL('cities.csv', folder)), { columns: true })
+  const rows: { city: string; population: string; lat: string; lon: string }[] = parse(
+    await readFile(new URL('cities.csv', folder)),
+    { columns: true },
+  )
   return {
     type: 'FeatureCollection',
     features: rows.map((row) => ({
       type: 'Feature',
       // 0 for the largest cities, 6 for towns: what gives way when names collide.
-      properties: { name: row.city, rank: Math.max(0, Math.min(6, 6 - Math.floor(Math.log2(Number(row.population) / 30_000)))) },
+      properties: {
+        name: row.city,
+        rank: Math.max(0, Math.min(6, 6 - Math.floor(Math.log2(Number(row.population) / 30_000)))),
+      },
       geometry: { type: 'Point', coordinates: [Number(row.lon), Number(row.lat)] },
     })),
   }

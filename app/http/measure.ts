@@ -1,7 +1,8 @@
 /**
- * What a page tells the operator's tag, in the names that Google Analytics 4 and those who followed it know. Loaders and actions say what happened;
- * app/ui/measure.js passes it on from the browser, once the visitor may be measured. Nothing is said in a store without a tag. No event carries a
- * name, an address, an email, a phone number or the key of anything.
+ * What a page tells the operator's tag, in the names that Google Analytics 4 and those who followed it know. Loaders
+ * and actions say what happened; app/ui/measure.js passes it on from the browser, once the visitor may be measured.
+ * Nothing is said in a store without a tag. No event carries a name, an address, an email, a phone number or the key of
+ * anything.
  */
 import { createHash } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
@@ -15,7 +16,15 @@ import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
 /** Prices in dollars. */
-type MeasuredItem = { item_id: string; item_name: string; item_brand?: string; item_variant?: string; price: number; quantity: number; index?: number }
+type MeasuredItem = {
+  item_id: string
+  item_name: string
+  item_brand?: string
+  item_variant?: string
+  price: number
+  quantity: number
+  index?: number
+}
 
 export type MeasuredEvent = {
   name:
@@ -67,7 +76,14 @@ export function listViewed(path: string, offers: Listing['offers']): MeasuredEve
 
 export function itemViewed({ item, line, price }: Product): MeasuredEvent {
   return valued('view_item', [
-    itemOf({ itemId: item.id, brand: line.brand.name, line: line.name, size: item.size.designation, unitCents: price.unitCents, quantity: 1 }),
+    itemOf({
+      itemId: item.id,
+      brand: line.brand.name,
+      line: line.name,
+      size: item.size.designation,
+      unitCents: price.unitCents,
+      quantity: 1,
+    }),
   ])
 }
 
@@ -85,12 +101,18 @@ export function cartSeen(
 }
 
 /** `quantity` tires more, or less, of lines that are or were in a cart. */
-export function cartChanged(name: 'add_to_cart' | 'remove_from_cart', lines: readonly (Cart['lines'][number] & { quantity: number })[]): MeasuredEvent {
+export function cartChanged(
+  name: 'add_to_cart' | 'remove_from_cart',
+  lines: readonly (Cart['lines'][number] & { quantity: number })[],
+): MeasuredEvent {
   return valued(name, lines.map(itemOfLine))
 }
 
 /** The order of the first time its confirmation is shown, and its refund when it is off. The value is without tax. */
-export function orderSeen(name: 'purchase' | 'refund', order: Pick<OrderView, 'id' | 'lines' | 'breakdown'>): MeasuredEvent {
+export function orderSeen(
+  name: 'purchase' | 'refund',
+  order: Pick<OrderView, 'id' | 'lines' | 'breakdown'>,
+): MeasuredEvent {
   const { netCents, taxCents } = order.breakdown.totals
   const items = order.lines.map(({ itemId, kind, description, unitCents, quantity }) => ({
     item_id: itemId === null ? kind : String(itemId),
@@ -102,7 +124,13 @@ export function orderSeen(name: 'purchase' | 'refund', order: Pick<OrderView, 'i
   return {
     name,
     once: `${name} ${number}`,
-    params: { transaction_id: number, currency: CURRENCY.code, value: netCents / 100, tax: taxCents / 100, items: items.slice(0, mostItems) },
+    params: {
+      transaction_id: number,
+      currency: CURRENCY.code,
+      value: netCents / 100,
+      tax: taxCents / 100,
+      items: items.slice(0, mostItems),
+    },
   }
 }
 
@@ -112,7 +140,10 @@ export function searched(query: string): MeasuredEvent {
   return { name: 'search', params: { search_term: isPersonal ? '(hidden)' : query } }
 }
 
-/** What an answer without a page tells by way of a cookie, which the next page reads and takes away. Too much for one is not told. */
+/**
+ * What an answer without a page tells by way of a cookie, which the next page reads and takes away. Too much for one is
+ * not told.
+ */
 export function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean): string | undefined {
   const text = JSON.stringify(events)
   if (encodeURIComponent(text).length > 3_500) return undefined
@@ -120,7 +151,11 @@ export function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean
 }
 
 /** What the page says, and the script that passes it on, as they stand in the head of a document. */
-export function measuredMarkup({ tagUrl, tagId, ask }: NonNullable<Config['analytics']>, events: readonly MeasuredEvent[], script: string): string {
+export function measuredMarkup(
+  { tagUrl, tagId, ask }: NonNullable<Config['analytics']>,
+  events: readonly MeasuredEvent[],
+  script: string,
+): string {
   const asked = typeof ask === 'string' ? ask : 'listed'
   const data = `<script type="application/json" id="measured">${JSON.stringify(events).replaceAll('<', '\\u003c')}</script>`
   const settings = `data-tag="${escapeAttribute(tagUrl)}" data-tag-id="${escapeAttribute(tagId)}" data-ask="${asked}" data-keep-seconds="${choiceSeconds}"`
@@ -133,13 +168,27 @@ function valued(name: MeasuredEvent['name'], items: MeasuredItem[]): MeasuredEve
 }
 
 function itemOfLine({ itemId, quantity, unitCents, fetUnitCents, article }: Cart['lines'][number]): MeasuredItem {
-  return itemOf({ itemId, brand: article.brand, line: article.line, size: article.size, unitCents: unitCents + fetUnitCents, quantity })
+  return itemOf({
+    itemId,
+    brand: article.brand,
+    line: article.line,
+    size: article.size,
+    unitCents: unitCents + fetUnitCents,
+    quantity,
+  })
 }
 
 type Tire = { itemId: number; brand: string; line: string; size: string; unitCents: number; quantity: number }
 
 function itemOf({ itemId, brand, line, size, unitCents, quantity }: Tire): MeasuredItem {
-  return { item_id: String(itemId), item_name: `${brand} ${line}`, item_brand: brand, item_variant: size, price: unitCents / 100, quantity }
+  return {
+    item_id: String(itemId),
+    item_name: `${brand} ${line}`,
+    item_brand: brand,
+    item_variant: size,
+    price: unitCents / 100,
+    quantity,
+  }
 }
 
 function escapeAttribute(text: string): string {

@@ -15,7 +15,10 @@ export type Nearby = {
   timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** The view of the visitor's ZIP; null without one, and where nothing can be installed. The same object for all who ask about the ZIP within the shelf's life. */
+/**
+ * The view of the visitor's ZIP; null without one, and where nothing can be installed. The same object for all who ask
+ * about the ZIP within the shelf's life.
+ */
 export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby | null> {
   const near = zip === undefined ? undefined : await readOffersNear(shop, zip)
   if (!near?.ok) return null
@@ -24,7 +27,13 @@ export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby |
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
     async timesOf(offers) {
-      const found = await timesOf(offers.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) })))
+      const found = await timesOf(
+        offers.map(({ key, items, prices }) => ({
+          key,
+          tires: offeredTires(items, prices),
+          stock: items.map(({ stock }) => stock),
+        })),
+      )
       const now = shop.clock.now()
       // Most cards of a page have the same first time at the same shop.
       const known = new Map<Opening | undefined, string[]>()
@@ -47,8 +56,15 @@ export function readOffersNear(shop: Shop, zip: string): ReturnType<typeof offer
   return shop.catalog.cache.keep(`near ${zip}`, () => offersNear(shop, zip), { weight: placeWeight })
 }
 
-/** Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
-export function offeredTires(items: readonly Item[], prices: readonly Price[], quantity = 4 / items.length): OfferedTires[] {
+/**
+ * Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions,
+ * which it takes off by itself.
+ */
+export function offeredTires(
+  items: readonly Item[],
+  prices: readonly Price[],
+  quantity = 4 / items.length,
+): OfferedTires[] {
   return items.map((item, index) => ({
     itemId: item.id,
     name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
@@ -63,7 +79,10 @@ export function offeredTires(items: readonly Item[], prices: readonly Price[], q
   }))
 }
 
-/** What replacement coverage for one of an article costs, in cents: by the price it is charged at before promotions, excise tax aside, as in the cart. */
+/**
+ * What replacement coverage for one of an article costs, in cents: by the price it is charged at before promotions,
+ * excise tax aside, as in the cart.
+ */
 export function coverageOf({ retailCents }: Item, { label, account }: Price): number {
   return coverageCents((label === null ? null : account?.unitCents) ?? retailCents)
 }

@@ -14,11 +14,18 @@ export type Observed = {
 }
 
 /**
- * The first on the way of a request that the page cache did not answer: gives it an id, its own or the one it came with, under which everything runs
- * that it starts; times it by the pattern of its route; writes one line. What changes something is told at info, what only reads at debug, and our own
- * failures at error. The line has the path without its query, in which people type.
+ * The first on the way of a request that the page cache did not answer: gives it an id, its own or the one it came
+ * with, under which everything runs that it starts; times it by the pattern of its route; writes one line. What changes
+ * something is told at info, what only reads at debug, and our own failures at error. The line has the path without its
+ * query, in which people type.
  */
-export function observeRequests<Env extends Observed>({ log, metrics }: { log: Log; metrics: Metrics }): MiddlewareHandler<Env> {
+export function observeRequests<Env extends Observed>({
+  log,
+  metrics,
+}: {
+  log: Log
+  metrics: Metrics
+}): MiddlewareHandler<Env> {
   return (c, next) => {
     const requestId = readRequestId(c.req.header('x-request-id')) ?? randomUUID()
     c.set('requestId', requestId)

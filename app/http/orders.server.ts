@@ -24,14 +24,24 @@ import {
   vehicleText,
   type ShipmentState,
 } from '#domain/orders/orders.ts'
-import { cancelOrder, opensOrder, orderAccessOf, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import {
+  cancelOrder,
+  opensOrder,
+  orderAccessOf,
+  orderAppointment,
+  readOrder,
+  showsOrder,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/** `own`: everything. `read`: everything, and nothing can be done. `status`: how far it is, and nothing about anybody. */
+/**
+ * `own`: everything. `read`: everything, and nothing can be done. `status`: how far it is, and nothing about anybody.
+ */
 export type OrderAccess = 'own' | 'read' | 'status'
 
 export type ShipmentView = {
@@ -78,11 +88,17 @@ export type OwnOrderView = {
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
 }
 
-export const fitTones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
+export const fitTones: Record<Level, FitTone> = {
+  fits: 'yes',
+  fits_with_conditions: 'conditions',
+  unknown: 'unknown',
+  does_not_fit: 'no',
+}
 
 /**
- * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed it, the account it belongs to,
- * or the company it was placed for), or a 404 that does not tell whether there is such an order.
+ * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed
+ * it, the account it belongs to, or the company it was placed for), or a 404 that does not tell whether there is such
+ * an order.
  */
 export async function requireOrder(
   context: Readonly<RouterContextProvider>,
@@ -95,13 +111,19 @@ export async function requireOrder(
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
   const isOwn = isKeyRight || context.get(visitorContext).orderIds.includes(orderId)
-  const access = isOwn ? 'own' : ((await accessOfAccount(context, orderId)) ?? (showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined))
+  const access = isOwn
+    ? 'own'
+    : ((await accessOfAccount(context, orderId)) ??
+      (showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined))
   const order = access && (await readOrder(shop.db, orderId))
   if (!access || !order) throw new Response(null, { status: 404 })
   return { shop, order, access, key: isKeyRight && key ? key : undefined }
 }
 
-async function accessOfAccount(context: Readonly<RouterContextProvider>, orderId: number): Promise<'own' | 'read' | undefined> {
+async function accessOfAccount(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+): Promise<'own' | 'read' | undefined> {
   const signedIn = await context.get(signedInContext)()
   return signedIn && orderAccessOf(context.get(shopContext), signedIn.accountId, orderId)
 }
@@ -122,9 +144,18 @@ export function orderIdOf(text: string | null | undefined): number {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be canceled any more. */
-export async function cancelFromPage(context: Readonly<RouterContextProvider>, url: URL): Promise<Response | { reason: string }> {
-  const { shop, order, access } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+/**
+ * Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be canceled any more.
+ */
+export async function cancelFromPage(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+): Promise<Response | { reason: string }> {
+  const { shop, order, access } = await requireOwnOrder(
+    context,
+    orderIdOf(url.searchParams.get('order')),
+    url.searchParams,
+  )
   if (access === 'read') throw new Response(null, { status: 403 })
   const canceled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
   if (canceled.ok) measure(context, () => orderSeen('refund', order))
@@ -157,27 +188,39 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
         ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
         : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
       from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
-      items: access !== 'status' ? shipment.items.map((item) => `${item.quantity} ${item.description}`) : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
+      items:
+        access !== 'status'
+          ? shipment.items.map((item) => `${item.quantity} ${item.description}`)
+          : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
       events: shipment.events
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,
           time: timeText(event.at, zone),
           // A carrier's note that only repeats the step says nothing.
-          text: event.note && event.note !== stateWords[event.state] ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state],
+          text:
+            event.note && event.note !== stateWords[event.state]
+              ? `${stateWords[event.state]}. ${event.note}`
+              : stateWords[event.state],
         }))
         .toReversed(),
     }
   })
 }
 
-/** Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page; who only reads it is offered nothing to do. */
+/**
+ * Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page; who
+ * only reads it is offered nothing to do.
+ */
 export async function ownOrderView(
   shop: Pick<Shop, 'config' | 'clock' | 'catalog'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): Promise<OwnOrderView> {
   const zone = order.timeZone
   const until = clockText(order.cancelUntil, zone)
-  const cancellation = access === 'read' || order.state === 'canceled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
+  const cancellation =
+    access === 'read' || order.state === 'canceled' || order.state === 'returned'
+      ? null
+      : canCancel(order, shop.clock.now())
   return {
     firstName: order.firstName,
     email: order.email,
@@ -185,9 +228,14 @@ export async function ownOrderView(
     appointment: appointmentView(shop, order, key),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
-    verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
+    verdict:
+      order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ??
+      [],
     tires: await tiresOf(shop, order, key),
-    rows: [...summaryRows(order.breakdown.explain), ...creditRows(order.creditCents, order.totalCents - order.creditCents)],
+    rows: [
+      ...summaryRows(order.breakdown.explain),
+      ...creditRows(order.creditCents, order.totalCents - order.creditCents),
+    ],
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     poNumber: order.billing.poNumber,
@@ -197,7 +245,11 @@ export async function ownOrderView(
   }
 }
 
-async function tiresOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView, key: string | undefined): Promise<OwnOrderView['tires']> {
+async function tiresOf(
+  { catalog }: Pick<Shop, 'catalog'>,
+  order: OrderView,
+  key: string | undefined,
+): Promise<OwnOrderView['tires']> {
   const isThere = order.shipments.some(({ deliveredAt }) => deliveredAt !== null)
   const lines = order.lines.flatMap(({ itemId, quantity, description, line }) =>
     itemId === null
@@ -248,7 +300,11 @@ function timelineOf(order: OrderView, zone: string): StepperStep[] {
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
     {
       title: invoice ? 'Packed' : 'Charged and packed',
-      detail: !isCharged ? `From ${until}, when canceling ends` : invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`,
+      detail: !isCharged
+        ? `From ${until}, when canceling ends`
+        : invoice
+          ? invoiceText(invoice)
+          : `${formatCents(payment?.capturedCents ?? 0)} charged`,
     },
     {
       title: isThere ? 'Delivered' : 'On the way',
@@ -259,7 +315,11 @@ function timelineOf(order: OrderView, zone: string): StepperStep[] {
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }
 
-function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: string | undefined): AppointmentView | null {
+function appointmentView(
+  shop: Pick<Shop, 'config'>,
+  order: OrderView,
+  key: string | undefined,
+): AppointmentView | null {
   const appointment = orderAppointment(shop, order)
   if (!appointment || !order.booking || !order.shop || order.booking.state === 'canceled') return null
   const isVan = order.booking.kind === 'mobile'
@@ -289,11 +349,14 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
-  if (state === 'needs-confirmation') return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
+  if (state === 'needs-confirmation')
+    return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
   return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
 }
 
 function consequenceOf({ shop, invoice }: OrderView): string {
   const money = invoice ? 'Your company owes nothing for it' : 'Your card is not charged'
-  return shop ? `${money}, nothing is shipped, and your time at ${shop.name} goes to somebody else.` : `${money} and nothing is shipped.`
+  return shop
+    ? `${money}, nothing is shipped, and your time at ${shop.name} goes to somebody else.`
+    : `${money} and nothing is shipped.`
 }

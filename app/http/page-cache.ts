@@ -1,6 +1,7 @@
 /**
- * Documents for guests who carry nothing of ours are the same for everyone, so they are kept, plain and compressed, and sent without
- * rendering. It stands before everything else on the way of a request: a kept document costs 0.04 ms of CPU, a rendered one 1.6.
+ * Documents for guests who carry nothing of ours are the same for everyone, so they are kept, plain and compressed, and
+ * sent without rendering. It stands before everything else on the way of a request: a kept document costs 0.04 ms of
+ * CPU, a rendered one 1.6.
  */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -18,8 +19,8 @@ type KeptPage = { etag: string; until: number; unchanged: string[]; plain: Form 
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * A cache of at most `maxBytes`. `serve` answers a request from it, or returns false; `keep` takes a response that says `s-maxage`. `knownAddress` leaves
- * of an address what its page reads, so that addresses that mean the same are one.
+ * A cache of at most `maxBytes`. `serve` answers a request from it, or returns false; `keep` takes a response that says
+ * `s-maxage`. `knownAddress` leaves of an address what its page reads, so that addresses that mean the same are one.
  */
 export function createPageCache({
   clock,
@@ -32,7 +33,8 @@ export function createPageCache({
 }) {
   const pages = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
-    sizeCalculation: (page) => page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
+    sizeCalculation: (page) =>
+      page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
   })
 
   const counts = { sent: 0, unchanged: 0 }
@@ -66,7 +68,12 @@ export function createPageCache({
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
       const every = { etag, vary: sharedVary }
       const form = (bytes: Buffer, encoding?: Encoding): Form => ({
-        headers: Object.entries({ ...headers, ...every, 'content-length': String(bytes.length), ...(encoding ? { 'content-encoding': encoding } : {}) }).flat(),
+        headers: Object.entries({
+          ...headers,
+          ...every,
+          'content-length': String(bytes.length),
+          ...(encoding ? { 'content-encoding': encoding } : {}),
+        }).flat(),
         body: bytes,
       })
       const page: KeptPage = {
@@ -87,7 +94,10 @@ export function createPageCache({
   }
 }
 
-/** Whether an address says the same to every visitor who is not signed in, whatever they carry. An account may be sold some brands only. */
+/**
+ * Whether an address says the same to every visitor who is not signed in, whatever they carry. An account may be sold
+ * some brands only.
+ */
 export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
 }
@@ -96,8 +106,8 @@ export function isSameForAll(url: string): boolean {
 export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 
 /**
- * The key of a page by its address as `knownAddress` left it. Who opts out by Global Privacy Control gets pages of their own, which say so and measure
- * nothing.
+ * The key of a page by its address as `knownAddress` left it. Who opts out by Global Privacy Control gets pages of
+ * their own, which say so and measure nothing.
  */
 export function pageKey(address: string, isOptedOut: boolean): string {
   return isOptedOut ? `${address} opted-out` : address

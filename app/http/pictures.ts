@@ -1,4 +1,6 @@
-/** The drawn tires as small images. The address holds the picture's key, so an image never changes and is kept for good. */
+/**
+ * The drawn tires as small images. The address holds the picture's key, so an image never changes and is kept for good.
+ */
 import { Hono } from 'hono'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import { isPictureWidth } from '#domain/pictures/pictures.server.ts'
@@ -21,7 +23,11 @@ export function createPictures(shop: Shop): Hono {
     if (!parts || !isPictureWidth(width)) return undefined
     const data = await tirePictureData(shop.catalog, Number(parts['item']))
     if (!data) return undefined
-    const picture = await shop.pictures.read(data, { widthPx: width, format: parts['format'] === 'avif' ? 'avif' : 'webp', ...(view ? { view } : {}) })
+    const picture = await shop.pictures.read(data, {
+      widthPx: width,
+      format: parts['format'] === 'avif' ? 'avif' : 'webp',
+      ...(view ? { view } : {}),
+    })
     return new Response(new Uint8Array(picture.bytes), {
       headers: { 'content-type': picture.contentType, etag: picture.etag, ...kept(picture.key === parts['key']) },
     })
@@ -37,7 +43,11 @@ export function createPictures(shop: Shop): Hono {
   const card = async (svg: string, isCurrent: boolean): Promise<Response> => {
     const picture = await shop.pictures.readDrawing(svg)
     // A card carries the store's name, which may change under the same address: kept for a week.
-    const headers = { 'content-type': picture.contentType, etag: picture.etag, 'cache-control': `public, max-age=${isCurrent ? 604_800 : 300}` }
+    const headers = {
+      'content-type': picture.contentType,
+      etag: picture.etag,
+      'cache-control': `public, max-age=${isCurrent ? 604_800 : 300}`,
+    }
     return new Response(new Uint8Array(picture.bytes), { headers })
   }
   app.get('/share/store.png', () => card(drawStoreCard(shop.config.store.name), true))

@@ -1,4 +1,6 @@
-/** Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile. */
+/**
+ * Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile.
+ */
 import { problemText } from '#app/http/cart-messages.ts'
 import { paths } from '#app/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-messages.ts'
@@ -10,7 +12,13 @@ import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 /** The step at which it can be put right. */
 export type Remedy = { label: string; href: string }
 
-type Refusal = { status: 402 | 409 | 422 | 503; title: string | null; words: string | null; errors: Record<string, string>; remedy: Remedy | null }
+type Refusal = {
+  status: 402 | 409 | 422 | 503
+  title: string | null
+  words: string | null
+  errors: Record<string, string>
+  remedy: Remedy | null
+}
 
 /** What the page shows again, with the boxes that were ticked. */
 export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
@@ -20,7 +28,11 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
     case 'terms-not-accepted':
       return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
     case 'conditions-not-accepted':
-      return { ...nothing, status: 422, errors: { conditions: 'Please tick that you have read what the fit depends on.' } }
+      return {
+        ...nothing,
+        status: 422,
+        errors: { conditions: 'Please tick that you have read what the fit depends on.' },
+      }
     case 'price-changed':
       return {
         ...nothing,
@@ -29,7 +41,12 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: 'Nothing was placed or charged. Look at the new total, then go on.',
       }
     case 'slot-lost':
-      return { ...nothing, status: 409, words: bookingMessages[refusal.detail.why], remedy: { label: 'Pick another time', href: paths.checkoutShipping() } }
+      return {
+        ...nothing,
+        status: 409,
+        words: bookingMessages[refusal.detail.why],
+        remedy: { label: 'Pick another time', href: paths.checkoutShipping() },
+      }
     case 'does-not-fit': {
       const set = refusal.detail.verdict.sets.find(isInstallationRefused)
       return {
@@ -46,7 +63,9 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         ...nothing,
         status: 409,
         words: refusal.detail.problems.map(problemText).join(' '),
-        remedy: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() },
+        remedy: isStock
+          ? { label: 'Go to your cart', href: paths.cart() }
+          : { label: 'Choose again', href: paths.checkoutShipping() },
       }
     }
     case 'incomplete':
@@ -77,10 +96,19 @@ const payAgain: Remedy = { label: 'Go to payment', href: paths.checkoutPayment('
 
 const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
   cart: { words: 'Your cart is empty.', remedy: { label: 'Go to your cart', href: paths.cart() } },
-  shipping: { words: 'Please select a shop or change shipping option.', remedy: { label: 'Choose where they go', href: paths.checkoutShipping() } },
+  shipping: {
+    words: 'Please select a shop or change shipping option.',
+    remedy: { label: 'Choose where they go', href: paths.checkoutShipping() },
+  },
   time: { words: 'Please select a time slot.', remedy: { label: 'Pick a time', href: paths.checkoutShipping() } },
-  contact: { words: 'We do not know yet who receives the order.', remedy: { label: 'Add your details', href: paths.shippingConfirmation() } },
-  'po-number': { words: 'Your company wants its PO number on the order, in its form.', remedy: { label: 'Add the PO number', href: paths.checkoutPayments() } },
+  contact: {
+    words: 'We do not know yet who receives the order.',
+    remedy: { label: 'Add your details', href: paths.shippingConfirmation() },
+  },
+  'po-number': {
+    words: 'Your company wants its PO number on the order, in its form.',
+    remedy: { label: 'Add the PO number', href: paths.checkoutPayments() },
+  },
   payment: {
     words: 'Your card is not authorized for this total yet. Nothing was charged.',
     remedy: { label: 'Go to payment', href: paths.checkoutPayment('card') },

@@ -1,8 +1,9 @@
 import type { Config } from '#platform/config.ts'
 
 /**
- * The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. Its looks are on the elements, because the
- * address of the style sheet is one of the things that may be missing. `line` replaces what the page says happened; `requestId` finds it in the log.
+ * The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. Its looks are
+ * on the elements, because the address of the style sheet is one of the things that may be missing. `line` replaces
+ * what the page says happened; `requestId` finds it in the log.
  */
 export function plainErrorPage(
   config: Config,
@@ -14,8 +15,14 @@ export function plainErrorPage(
     403: { title: 'That came from somewhere else', line: 'Oops, something went wrong! Please try again.' },
     404: { title: 'Page not found', line: 'The page you are looking for is missing.' },
     405: { title: 'That is not how this page works', line: 'Oops, something went wrong! Please try again.' },
-    413: { title: 'That was too much at once', line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.' },
-    431: { title: 'Your browser sent too much along', line: 'Clear the cookies of this site in your browser, or ask for a shorter address, then try again.' },
+    413: {
+      title: 'That was too much at once',
+      line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.',
+    },
+    431: {
+      title: 'Your browser sent too much along',
+      line: 'Clear the cookies of this site in your browser, or ask for a shorter address, then try again.',
+    },
     500: { title: 'Something broke on our side', line: "We're experiencing a technical problem. Please try again." },
     503: { title: 'One moment', line: "We're experiencing a technical problem. Please try again." },
   }[status]
@@ -31,7 +38,8 @@ const looks = {
   main: 'max-width:560px;margin:0 auto;padding:48px 24px',
   heading: 'font-size:28px;line-height:1.15;margin:8px 0 16px',
   quiet: 'color:#5B616E;margin:8px 0',
-  button: 'display:inline-block;margin-top:12px;padding:12px 18px;border-radius:6px;background:#FFB400;color:#14161A;font-weight:600;text-decoration:none',
+  button:
+    'display:inline-block;margin-top:12px;padding:12px 18px;border-radius:6px;background:#FFB400;color:#14161A;font-weight:600;text-decoration:none',
 }
 
 function escapeHtml(text: string): string {

@@ -8,8 +8,8 @@ import { badgeOf, labelOf, type AccountType } from '#domain/price-tiers/price-ti
 export type LabelView = { label: string; path: string }
 
 /**
- * The label of these prices, once: they are one account's and are all at its own price or all at everybody's, where that is lower. Undefined where the
- * account has no price of its own.
+ * The label of these prices, once: they are one account's and are all at its own price or all at everybody's, where
+ * that is lower. Undefined where the account has no price of its own.
  */
 export function labelOfPrices(prices: readonly Pick<Price, 'label' | 'account'>[]): LabelView | undefined {
   const own = prices.find(({ label }) => label !== null)?.label

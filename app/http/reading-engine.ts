@@ -1,6 +1,7 @@
 /**
- * The reader of text that the camera page starts in the browser: its worker, its compiled core and what it knows of letters, all from here and only
- * when somebody reads a photo. The addresses carry the version, so what is loaded once is kept for good.
+ * The reader of text that the camera page starts in the browser: its worker, its compiled core and what it knows of
+ * letters, all from here and only when somebody reads a photo. The addresses carry the version, so what is loaded once
+ * is kept for good.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,7 +13,10 @@ import { Hono } from 'hono'
 const require = createRequire(import.meta.url)
 const compress = promisify(gzip)
 
-/** A worker has the policy it is sent with: compiled code may run in it and nowhere else in the store, and it may only fetch from here. */
+/**
+ * A worker has the policy it is sent with: compiled code may run in it and nowhere else in the store, and it may only
+ * fetch from here.
+ */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 type EngineFile = { readonly type: string; readonly find: () => string; readonly isPacked?: true }
@@ -24,13 +28,17 @@ const core = (name: string, type: string): EngineFile => ({
 })
 
 const files: Record<string, EngineFile> = {
-  'worker.js': { type: 'text/javascript; charset=utf-8', find: () => require.resolve('tesseract.js/dist/worker.min.js') },
+  'worker.js': {
+    type: 'text/javascript; charset=utf-8',
+    find: () => require.resolve('tesseract.js/dist/worker.min.js'),
+  },
   'tesseract-core-simd-lstm.js': core('tesseract-core-simd-lstm.js', 'text/javascript; charset=utf-8'),
   'tesseract-core-simd-lstm.wasm': core('tesseract-core-simd-lstm.wasm', 'application/wasm'),
   // The reader unpacks this one itself.
   'eng.traineddata.gz': {
     type: 'application/octet-stream',
-    find: () => join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int', 'eng.traineddata.gz'),
+    find: () =>
+      join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int', 'eng.traineddata.gz'),
     isPacked: true,
   },
 }
@@ -48,7 +56,9 @@ export function createReadingEngine(): Hono {
     const name = c.req.param('file')
     const file = Object.hasOwn(files, name) ? files[name] : undefined
     if (!file) return c.notFound()
-    const bytes = kept.get(name) ?? readFile(file.find()).then(async (read) => new Uint8Array(file.isPacked ? read : await compress(read)))
+    const bytes =
+      kept.get(name) ??
+      readFile(file.find()).then(async (read) => new Uint8Array(file.isPacked ? read : await compress(read)))
     kept.set(name, bytes)
     return c.body(await bytes, 200, {
       'content-type': file.type,

@@ -34,7 +34,10 @@ export function reviewView(review: Review | TopReview): ReviewView {
       return stars === null ? [] : [{ name: attributeNames[attribute], stars }]
     }),
     helpful: review.helpfulCount,
-    tire: 'lineSlug' in review ? { name: `${review.brandName} ${review.lineName}`, path: paths.lineReviews(review.brandSlug, review.lineSlug) } : null,
+    tire:
+      'lineSlug' in review
+        ? { name: `${review.brandName} ${review.lineName}`, path: paths.lineReviews(review.brandSlug, review.lineSlug) }
+        : null,
   }
 }
 
@@ -46,11 +49,18 @@ export function reviewSumsView(rating: Rating, pathOf: (stars: number) => string
     count: rating.count,
     buyAgainPercent: rating.buyAgainPercent,
     histogram: rating.histogram
-      .map((count, index) => ({ stars: index + 1, count, width: Math.round((count / longest) * 1000) / 10, path: pathOf(index + 1) }))
+      .map((count, index) => ({
+        stars: index + 1,
+        count,
+        width: Math.round((count / longest) * 1000) / 10,
+        path: pathOf(index + 1),
+      }))
       .toReversed(),
     attributes: attributes.flatMap((attribute) => {
       const hundredths = rating.attributes[attribute]
-      return hundredths === null ? [] : [{ name: attributeNames[attribute], mean: (hundredths / 100).toFixed(1), width: hundredths / 5 }]
+      return hundredths === null
+        ? []
+        : [{ name: attributeNames[attribute], mean: (hundredths / 100).toFixed(1), width: hundredths / 5 }]
     }),
   }
 }
@@ -106,7 +116,12 @@ export function reviewsStructuredData(line: Line, reviews: readonly Review[], ur
       reviewBody: review.comments,
       author: { '@type': 'Person', name: review.author },
       datePublished: review.writtenOn,
-      reviewRating: { '@type': 'Rating', ratingValue: (review.overallHundredths / 100).toFixed(1), bestRating: 5, worstRating: 1 },
+      reviewRating: {
+        '@type': 'Rating',
+        ratingValue: (review.overallHundredths / 100).toFixed(1),
+        bestRating: 5,
+        worstRating: 1,
+      },
     })),
   }
 }

@@ -1,8 +1,12 @@
 import { redirect } from 'react-router'
 
-/** A path of this store out of something a visitor sent, or `fallback`. Refuses other origins in any disguise: `//host`, `/\host`, tabs, controls. */
+/**
+ * A path of this store out of something a visitor sent, or `fallback`. Refuses other origins in any disguise: `//host`,
+ * `/\host`, tabs, controls.
+ */
 export function safePath(target: string | null | undefined, fallback: string): string {
-  if (!target || target.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
+  if (!target || target.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\'))
+    return fallback
   return target
 }
 

@@ -1,6 +1,7 @@
 /**
- * Browsers send a visitor's cookies along with what another site makes them post. They also say where a request comes from, in `Origin` and
- * `Sec-Fetch-Site`, which no page can write: what comes from elsewhere changes nothing here, whatever its body is.
+ * Browsers send a visitor's cookies along with what another site makes them post. They also say where a request comes
+ * from, in `Origin` and `Sec-Fetch-Site`, which no page can write: what comes from elsewhere changes nothing here,
+ * whatever its body is.
  */
 import type { MiddlewareHandler } from 'hono'
 
@@ -8,18 +9,26 @@ type Read = (header: 'origin' | 'sec-fetch-site') => string | undefined
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a request says that another site made it. What says nothing comes from a program, or from a browser older than both headers. */
+/**
+ * Whether a request says that another site made it. What says nothing comes from a program, or from a browser older
+ * than both headers.
+ */
 export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
   const [origin, site] = [read('origin'), read('sec-fetch-site')]
-  return (origin !== undefined && origin !== ownOrigin) || (site !== undefined && site !== 'same-origin' && site !== 'none')
+  return (
+    (origin !== undefined && origin !== ownOrigin) || (site !== undefined && site !== 'same-origin' && site !== 'none')
+  )
 }
 
 /** Whether a request says that a page of ours made it. */
 export function comesFromHere(read: Read, ownOrigin: string): boolean {
-  return !comesFromElsewhere(read, ownOrigin) && (read('origin') === ownOrigin || read('sec-fetch-site') === 'same-origin')
+  return (
+    !comesFromElsewhere(read, ownOrigin) && (read('origin') === ownOrigin || read('sec-fetch-site') === 'same-origin')
+  )
 }
 
 /** Answers with `refuse` whatever changes something and does not come from a page of ours. */
 export function refuseOthers(ownOrigin: string, refuse: MiddlewareHandler): MiddlewareHandler {
-  return (c, next) => (harmless.has(c.req.method) || comesFromHere((name) => c.req.header(name), ownOrigin) ? next() : refuse(c, next))
+  return (c, next) =>
+    harmless.has(c.req.method) || comesFromHere((name) => c.req.header(name), ownOrigin) ? next() : refuse(c, next)
 }

@@ -31,21 +31,30 @@ test('with real payments the provider of the card’s fields is let in, and nobo
   const headers = securityHeaders(configOf(realPayments), [])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
-  expect(sourcesOf(headers, 'frame-src')).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'])
+  expect(sourcesOf(headers, 'frame-src')).toEqual([
+    'https://js.stripe.com',
+    'https://hooks.stripe.com',
+    'https://checkout.stripe.com',
+  ])
 })
 
 test('forms lead to the sign-in provider of the store, and frames show its one tap', () => {
   const identity = { OIDC_ISSUER: 'https://id.example/realm', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
-  const oneTap = { OIDC_ONE_TAP_VERIFY_URL: 'https://id.example/verify', OIDC_ONE_TAP_FRAME_URL: 'https://frames.id.example/tap' }
+  const oneTap = {
+    OIDC_ONE_TAP_VERIFY_URL: 'https://id.example/verify',
+    OIDC_ONE_TAP_FRAME_URL: 'https://frames.id.example/tap',
+  }
   const headers = securityHeaders(configOf({ ...realPayments, ...identity, ...oneTap }), [])
   expect(sourcesOf(headers, 'form-action').at(-1)).toBe('https://id.example')
   expect(sourcesOf(headers, 'frame-src').at(-1)).toBe('https://frames.id.example')
 })
 
 test('a browser is told to stay with TLS by a store that has it, and by no other', () => {
-  expect(securityHeaders(configOf({ PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets }), null)['strict-transport-security']).toBe(
-    'max-age=31536000; includeSubDomains',
-  )
+  expect(
+    securityHeaders(configOf({ PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets }), null)[
+      'strict-transport-security'
+    ],
+  ).toBe('max-age=31536000; includeSubDomains')
   expect(securityHeaders(configOf(), null)).not.toHaveProperty('strict-transport-security')
 })
 

@@ -2,15 +2,32 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
-/** What lets the inline scripts of a document run: their hashes, or the nonce they carry. Null for a document that has no script at all. */
+/**
+ * What lets the inline scripts of a document run: their hashes, or the nonce they carry. Null for a document that has
+ * no script at all.
+ */
 export type ScriptSources = readonly string[] | null
 
-/** The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame. */
-export function securityHeaders(config: Config, scripts: ScriptSources, { isFramed = false } = {}): Record<string, string> {
-  return { ...headersOfAll(config), 'content-security-policy': contentPolicy(config, scripts, isFramed), 'permissions-policy': permissions, ...isolation }
+/**
+ * The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame.
+ */
+export function securityHeaders(
+  config: Config,
+  scripts: ScriptSources,
+  { isFramed = false } = {},
+): Record<string, string> {
+  return {
+    ...headersOfAll(config),
+    'content-security-policy': contentPolicy(config, scripts, isFramed),
+    'permissions-policy': permissions,
+    ...isolation,
+  }
 }
 
-/** Parts of the store that partners show in a frame. No cookie of ours is sent there, so nothing in them acts for who is signed in. */
+/**
+ * Parts of the store that partners show in a frame. No cookie of ours is sent there, so nothing in them acts for who is
+ * signed in.
+ */
 export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
 }
@@ -20,7 +37,10 @@ export function guardAnswers(config: Config): MiddlewareHandler {
   const page = securityHeaders(config, null)
   // A worker goes by the policy of its script, so those have none: what the document forbids holds for them.
   const asset = headersOfAll(config)
-  const other = { ...asset, 'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
+  const other = {
+    ...asset,
+    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  }
   return async (c, next) => {
     await next()
     const { headers } = c.res
@@ -46,19 +66,35 @@ const isolation = { 'cross-origin-opener-policy': 'same-origin' }
 /** What the store's own pages use, and not what they frame. */
 const permissions = [
   ...['camera', 'geolocation', 'payment'].map((name) => `${name}=(self)`),
-  ...['accelerometer', 'browsing-topics', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'].map(
-    (name) => `${name}=()`,
-  ),
+  ...[
+    'accelerometer',
+    'browsing-topics',
+    'display-capture',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'serial',
+    'usb',
+  ].map((name) => `${name}=()`),
 ].join(', ')
 
-function contentPolicy({ payments, sandbox, identity, analytics }: Config, scripts: ScriptSources, isFramed: boolean): string {
+function contentPolicy(
+  { payments, sandbox, identity, analytics }: Config,
+  scripts: ScriptSources,
+  isFramed: boolean,
+): string {
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
-  const payers = isStripe ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'] : [sandbox.origin]
+  const payers = isStripe
+    ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com']
+    : [sandbox.origin]
   const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
+    'script-src':
+      scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
     'style-src': ["'self'"],
     // Widths of bars and the position on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],

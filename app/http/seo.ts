@@ -1,6 +1,7 @@
 /**
- * What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. The lists are kept for everybody; who is
- * signed in to an account that is sold some brands only gets lists of those, made for that one answer.
+ * What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. The lists are
+ * kept for everybody; who is signed in to an account that is sold some brands only gets lists of those, made for that
+ * one answer.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -22,11 +23,14 @@ const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
   const { config, clock } = shop
   const app = new Hono()
-  const files = (folder: string) => createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
+  const files = (folder: string) =>
+    createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
   // One queue each, so that a feed of a million articles keeps no sitemap waiting.
   const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
 
-  app.get('/robots.txt', (c) => answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour))
+  app.get('/robots.txt', (c) =>
+    answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour),
+  )
   app.get('/llms.txt', (c) => answer(c, llmsText(config), 'text/plain', hour))
   app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
   app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
@@ -45,7 +49,9 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   })
   app.get('/feeds/products.xml', async (c) => {
     const theirs = await restricted(c)
-    return theirs ? own(c, await textOf(productFeed(theirs))) : send(c, feeds, 'products', () => productFeed(shop), 'application/xml')
+    return theirs
+      ? own(c, await textOf(productFeed(theirs)))
+      : send(c, feeds, 'products', () => productFeed(shop), 'application/xml')
   })
 
   for (const [name, icon] of Object.entries(icons)) {
@@ -88,7 +94,13 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
 }
 
 /** A long text, from its file. */
-async function send(c: Context, files: DiskCache, name: string, write: () => AsyncIterable<string>, type: string): Promise<Response> {
+async function send(
+  c: Context,
+  files: DiskCache,
+  name: string,
+  write: () => AsyncIterable<string>,
+  type: string,
+): Promise<Response> {
   const text = await files.read(name, write)
   const headers = headersOf(type, hour, text.etag)
   headers.set('vary', 'Accept-Encoding')

@@ -34,7 +34,11 @@ export type Shell = {
 }
 
 /** Reads the shell; who has no cart and no session costs no statement. */
-export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shell> {
+export async function readShell(
+  shop: Shop,
+  visitor: Visitor,
+  readSignedIn: () => Promise<SignedIn | undefined>,
+): Promise<Shell> {
   const now = shop.clock.now()
   const [city, cartCount, comparison, signedIn, terms] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),

@@ -1,4 +1,7 @@
-/** Where there are tire shops: every city with one, and the states they lie in. Kept for ten minutes, as shops come and go rarely. */
+/**
+ * Where there are tire shops: every city with one, and the states they lie in. Kept for ten minutes, as shops come and
+ * go rarely.
+ */
 import { stateOptions } from '#app/ui/states.ts'
 import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
@@ -6,11 +9,18 @@ import type { Shop } from '#shop'
 
 /** `slug` is "illinois", which no city's can be: those end in the two letters of their state. */
 export type ShopState = { code: string; name: string; slug: string; shopCount: number; areas: readonly UrbanArea[] }
-export type ShopAreas = { areas: readonly UrbanArea[]; bySlug: ReadonlyMap<string, UrbanArea>; states: readonly ShopState[] }
+export type ShopAreas = {
+  areas: readonly UrbanArea[]
+  bySlug: ReadonlyMap<string, UrbanArea>
+  states: readonly ShopState[]
+}
 
 /** One statement, or none. */
 export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
-  return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), { weight: 500, life: { minutes: 10 } })
+  return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), {
+    weight: 500,
+    life: { minutes: 10 },
+  })
 }
 
 /** Only where we ship, so that every city has a state to stand in. */
@@ -18,7 +28,17 @@ function groupByState(found: readonly UrbanArea[]): ShopAreas {
   const ofState = Map.groupBy(found, ({ state }) => state)
   const states = stateOptions.flatMap(([code, name]) => {
     const areas = ofState.get(code)
-    return areas ? [{ code, name, slug: stateSlug(name), shopCount: areas.reduce((sum, { shopCount }) => sum + shopCount, 0), areas }] : []
+    return areas
+      ? [
+          {
+            code,
+            name,
+            slug: stateSlug(name),
+            shopCount: areas.reduce((sum, { shopCount }) => sum + shopCount, 0),
+            areas,
+          },
+        ]
+      : []
   })
   const areas = states.flatMap((state) => state.areas)
   return { areas, bySlug: new Map(areas.map((area) => [area.slug, area])), states }

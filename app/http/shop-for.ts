@@ -7,11 +7,16 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /**
- * The shop as whoever is signed in finds it: with the brands and the prices of their account in everything that shows, sorts or adds up. Hand it on
- * in place of the shop itself; then no page can forget whose tires and prices it shows. While the database is away nobody knows whose those are, and
- * what needs them fails. Who carries no session finds the shop as everybody does, and no statement is made to know it.
+ * The shop as whoever is signed in finds it: with the brands and the prices of their account in everything that shows,
+ * sorts or adds up. Hand it on in place of the shop itself; then no page can forget whose tires and prices it shows.
+ * While the database is away nobody knows whose those are, and what needs them fails. Who carries no session finds the
+ * shop as everybody does, and no statement is made to know it.
  */
-export async function shopFor(shop: Shop, { session }: Pick<Visitor, 'session'>, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shop> {
+export async function shopFor(
+  shop: Shop,
+  { session }: Pick<Visitor, 'session'>,
+  readSignedIn: () => Promise<SignedIn | undefined>,
+): Promise<Shop> {
   if (session === undefined) return shop
   const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
   return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }

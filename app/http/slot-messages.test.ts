@@ -5,7 +5,12 @@ import { dropOffText, openingLabel, openingValue } from './slot-messages.ts'
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const wait = (start: string): Opening => {
   const at = Temporal.Instant.from(start)
-  return { kind: 'wait', date: at.toZonedDateTimeISO('America/Chicago').toPlainDate(), start: at, end: at.add({ hours: 1 }) }
+  return {
+    kind: 'wait',
+    date: at.toZonedDateTimeISO('America/Chicago').toPlainDate(),
+    start: at,
+    end: at.add({ hours: 1 }),
+  }
 }
 
 test('a time within the week is a weekday, a later one a date, on the clock of the shop', () => {
@@ -35,7 +40,14 @@ test('leaving the car is a part of the day, and posts the day and the window', (
 test('a car left in the evening is ready when the shop is open again, which is named', () => {
   const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[America/Chicago]`).toInstant()
   const evening = { window: 'EVE', start: at('2026-11-25T16:00'), end: at('2026-11-25T18:00') } as const
-  expect(dropOffText({ ...evening, readyBy: at('2026-11-27T12:00') }, 'America/Chicago')).toBe('Leave it after 4:00 PM CST, ready Fri, Nov 27 by 12:00 PM CST')
-  const morning = { window: 'AM', start: at('2026-11-25T08:00'), end: at('2026-11-25T10:00'), readyBy: at('2026-11-25T14:00') } as const
+  expect(dropOffText({ ...evening, readyBy: at('2026-11-27T12:00') }, 'America/Chicago')).toBe(
+    'Leave it after 4:00 PM CST, ready Fri, Nov 27 by 12:00 PM CST',
+  )
+  const morning = {
+    window: 'AM',
+    start: at('2026-11-25T08:00'),
+    end: at('2026-11-25T10:00'),
+    readyBy: at('2026-11-25T14:00'),
+  } as const
   expect(dropOffText(morning, 'America/Chicago')).toBe('Leave it 8:00 AM to 10:00 AM CST, ready by 2:00 PM CST')
 })

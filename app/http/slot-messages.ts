@@ -1,7 +1,13 @@
 /** How a free time is written on its button, the same on every page. */
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { clockRangeText, clockText, shortClockText } from '#platform/time-text.ts'
-import { dropOffWindows, type Choice, type DropOffWindow, type OfferedDropOff, type Opening } from '#domain/booking/booking.ts'
+import {
+  dropOffWindows,
+  type Choice,
+  type DropOffWindow,
+  type OfferedDropOff,
+  type Opening,
+} from '#domain/booking/booking.ts'
 
 /** See `slotText`. */
 export function openingLabel(opening: Opening, timeZone: string, now: Temporal.Instant): string {
@@ -9,7 +15,12 @@ export function openingLabel(opening: Opening, timeZone: string, now: Temporal.I
 }
 
 /** "Tue 9:30 CST" within the coming week, "Thu, Dec 3, 9:30 CST" after it, "Wed morning" to leave the car. */
-export function slotText(start: Temporal.Instant, timeZone: string, window: DropOffWindow | null, now: Temporal.Instant): string {
+export function slotText(
+  start: Temporal.Instant,
+  timeZone: string,
+  window: DropOffWindow | null,
+  now: Temporal.Instant,
+): string {
   const local = start.toZonedDateTimeISO(timeZone)
   const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(local.toPlainDate(), { largestUnit: 'day' }).days
   const day = ahead < 7 ? weekdayText(local) : `${dayText(local)},`
@@ -17,10 +28,13 @@ export function slotText(start: Temporal.Instant, timeZone: string, window: Drop
 }
 
 /**
- * "Leave it 8:00 AM to 10:00 AM CST, ready by 2:00 PM CST"; in the evening "Leave it after 4:00 PM CST, ready Fri, Nov 27 by 12:00 PM CST": the day
- * the shop is open again, which need not be the next.
+ * "Leave it 8:00 AM to 10:00 AM CST, ready by 2:00 PM CST"; in the evening "Leave it after 4:00 PM CST, ready Fri, Nov
+ * 27 by 12:00 PM CST": the day the shop is open again, which need not be the next.
  */
-export function dropOffText({ window, start, end, readyBy }: Pick<OfferedDropOff, 'window' | 'start' | 'end' | 'readyBy'>, timeZone: string): string {
+export function dropOffText(
+  { window, start, end, readyBy }: Pick<OfferedDropOff, 'window' | 'start' | 'end' | 'readyBy'>,
+  timeZone: string,
+): string {
   const ready = clockText(readyBy, timeZone)
   return dropOffWindows[window].readyNextDay
     ? `Leave it after ${clockText(start, timeZone)}, ready ${dayText(readyBy.toZonedDateTimeISO(timeZone))} by ${ready}`

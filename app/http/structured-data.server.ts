@@ -1,7 +1,8 @@
 /**
- * What the store tells search engines about itself, in the words of schema.org. Required and recommended properties are those of Google's pages on
- * merchant listings, product variants, return policies and shipping (developers.google.com/search/docs/appearance/structured-data). Everything
- * said here is also shown to shoppers, and every number is the constant that charges them.
+ * What the store tells search engines about itself, in the words of schema.org. Required and recommended properties are
+ * those of Google's pages on merchant listings, product variants, return policies and shipping
+ * (developers.google.com/search/docs/appearance/structured-data). Everything said here is also shown to shoppers, and
+ * every number is the constant that charges them.
  */
 import type {
   Article,
@@ -85,13 +86,19 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
       },
       hasMerchantReturnPolicy: returnPolicy(origin),
     },
-    { '@type': 'WebSite', '@id': `${origin}/#site`, name: store.name, url: `${origin}/`, publisher: { '@id': `${origin}/#store` } },
+    {
+      '@type': 'WebSite',
+      '@id': `${origin}/#site`,
+      name: store.name,
+      url: `${origin}/`,
+      publisher: { '@id': `${origin}/#store` },
+    },
   ]
 }
 
 /**
- * Unmounted tires come back within the window; what it can cost at most is the handling fee of a tire that was ordered in the wrong size
- * (domain/pricing), and nothing where the tire is at fault.
+ * Unmounted tires come back within the window; what it can cost at most is the handling fee of a tire that was ordered
+ * in the wrong size (domain/pricing), and nothing where the tire is at fault.
  */
 export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, string> {
   return {
@@ -105,7 +112,11 @@ export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, stri
     itemCondition: 'https://schema.org/NewCondition',
     refundType: 'https://schema.org/FullRefund',
     returnFees: 'https://schema.org/ReturnShippingFees',
-    returnShippingFeesAmount: { '@type': 'MonetaryAmount', value: dollarsText(RETURN_HANDLING_FEE_CENTS), currency: CURRENCY.code },
+    returnShippingFeesAmount: {
+      '@type': 'MonetaryAmount',
+      value: dollarsText(RETURN_HANDLING_FEE_CENTS),
+      currency: CURRENCY.code,
+    },
     itemDefectReturnFees: 'https://schema.org/FreeReturn',
     merchantReturnLink: `${origin}${paths.written('returns-and-refunds')}`,
   }
@@ -128,10 +139,15 @@ function shippingTo(
   leastDays: number,
   mostDays: number,
 ): Exclude<OfferShippingDetails, string> {
-  const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
+  const days = (minValue: number, maxValue: number) =>
+    ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents), currency: CURRENCY.code },
+    shippingRate: {
+      '@type': 'MonetaryAmount',
+      value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents),
+      currency: CURRENCY.code,
+    },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
     // An order leaves on the day it is placed, or after the cutoff on the next business day.
     deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },

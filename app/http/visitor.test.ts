@@ -6,7 +6,11 @@ const keep = remember(true, secret)
 const cookieOf = (header: string) => header.split(';')[0] ?? ''
 
 test('what is remembered is read back, and marks the request as personal', () => {
-  const header = [keep.zip('60614'), keep.orders([104001, 104002]), keep.recent([{ label: '235/65R17', path: '/tire-sizes/235-65r17' }])]
+  const header = [
+    keep.zip('60614'),
+    keep.orders([104001, 104002]),
+    keep.recent([{ label: '235/65R17', path: '/tire-sizes/235-65r17' }]),
+  ]
     .map(cookieOf)
     .join('; ')
   expect(readVisitor(header, secret, '::1')).toMatchObject({
@@ -23,12 +27,21 @@ test('orders nobody signed are no orders', () => {
   expect(readVisitor(forged, secret, '::1').orderIds).toEqual([])
 })
 
-test.for(['sw_zip=6061', 'sw_zip=%00', 'sw_cart=1', 'sw_recent=%5B%5B%22x%22%2C%22%2F%2Fevil.test%22%5D%5D', 'sw_recent=%7B', ''])(
-  'a cookie that is not of its form counts as absent: %s',
-  (header) => {
-    expect(readVisitor(header, secret, '::1')).toMatchObject({ zip: undefined, cartId: undefined, recent: [], orderIds: [] })
-  },
-)
+test.for([
+  'sw_zip=6061',
+  'sw_zip=%00',
+  'sw_cart=1',
+  'sw_recent=%5B%5B%22x%22%2C%22%2F%2Fevil.test%22%5D%5D',
+  'sw_recent=%7B',
+  '',
+])('a cookie that is not of its form counts as absent: %s', (header) => {
+  expect(readVisitor(header, secret, '::1')).toMatchObject({
+    zip: undefined,
+    cartId: undefined,
+    recent: [],
+    orderIds: [],
+  })
+})
 
 test('the address is the socket’s, and a forwarded one only as far as proxies of ours wrote it', () => {
   expect(clientAddress('10.0.0.1', '1.1.1.1', 0)).toBe('10.0.0.1')

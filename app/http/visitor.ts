@@ -1,6 +1,7 @@
 /**
- * What a visitor's browser keeps for the store. Nothing here is trusted: each value is checked for its form, and what must not be written by
- * the visitor is signed. A request that carries none of it gets a document that can be shared with everyone.
+ * What a visitor's browser keeps for the store. Nothing here is trusted: each value is checked for its form, and what
+ * must not be written by the visitor is signed. A request that carries none of it gets a document that can be shared
+ * with everyone.
  */
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -68,8 +69,8 @@ const names = {
 } as const
 
 /**
- * Cookies that open something are bound to this very host where there is TLS: a browser takes no such name from another host of the domain, nor
- * without TLS.
+ * Cookies that open something are bound to this very host where there is TLS: a browser takes no such name from another
+ * host of the domain, nor without TLS.
  */
 function hostBound(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
@@ -86,8 +87,8 @@ export function carriesSession(cookieHeader: string | undefined): boolean {
 }
 
 /**
- * The address a request comes from: the socket's, or with `hops` proxies of ours before the store the one they wrote into X-Forwarded-For.
- * What stands further left in that header was written by the visitor.
+ * The address a request comes from: the socket's, or with `hops` proxies of ours before the store the one they wrote
+ * into X-Forwarded-For. What stands further left in that header was written by the visitor.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, hops: number): string {
   const written = (forwardedFor ?? '').split(',').map((part) => part.trim())
@@ -95,7 +96,8 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
 }
 
 /**
- * Who counts as one: an IPv4 address, or a /64 of IPv6, which a single connection is given whole. IPv4 written as IPv6 is IPv4.
+ * Who counts as one: an IPv4 address, or a /64 of IPv6, which a single connection is given whole. IPv4 written as IPv6
+ * is IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/s, '').toLowerCase()
@@ -111,7 +113,10 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Reads the visitor from a Cookie header. Values that are not of their form count as absent. `secure`: the store has TLS. */
+/**
+ * Reads the visitor from a Cookie header. Values that are not of their form count as absent. `secure`: the store has
+ * TLS.
+ */
 export function readVisitor(cookieHeader: string | null, secret: string, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
@@ -153,32 +158,75 @@ export function remember(secure: boolean, secret: string) {
   return {
     zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: keptDays.zip * day }),
     vehicle: (vehicle: string | null) =>
-      stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : keptDays.vehicle * day }),
-    cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : keptDays.cart * day }),
+      stringifySetCookie(names.vehicle, vehicle ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: vehicle === null ? 0 : keptDays.vehicle * day,
+      }),
+    cart: (id: string | null) =>
+      stringifySetCookie(names.cart, id ?? '', {
+        ...base,
+        httpOnly: true,
+        maxAge: id === null ? 0 : keptDays.cart * day,
+      }),
     /** None at all takes the cookie away. */
     recent: (recent: Visitor['recent']) =>
-      stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), {
-        ...base,
-        httpOnly: true,
-        maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
-      }),
+      stringifySetCookie(
+        names.recent,
+        JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])),
+        {
+          ...base,
+          httpOnly: true,
+          maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
+        },
+      ),
     /** None takes it away. */
     session: (cookie: string | null) =>
-      stringifySetCookie(hostBound(names.session, secure), cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
-    signIn: (key: string) => stringifySetCookie(hostBound(names.signIn, secure), key, { ...base, httpOnly: true, maxAge: attemptMinutes * 60 }),
-    referral: ({ code, openedAt }: NonNullable<Visitor['referral']>) =>
-      stringifySetCookie(names.referral, sign(secret, names.referral, `${code}-${Math.trunc(openedAt.epochMilliseconds / 1_000)}`), {
+      stringifySetCookie(hostBound(names.session, secure), cookie ?? '', {
         ...base,
         httpOnly: true,
-        maxAge: keptDays.referral * day,
+        maxAge: cookie === null ? 0 : sessionSeconds,
       }),
+    signIn: (key: string) =>
+      stringifySetCookie(hostBound(names.signIn, secure), key, {
+        ...base,
+        httpOnly: true,
+        maxAge: attemptMinutes * 60,
+      }),
+    referral: ({ code, openedAt }: NonNullable<Visitor['referral']>) =>
+      stringifySetCookie(
+        names.referral,
+        sign(secret, names.referral, `${code}-${Math.trunc(openedAt.epochMilliseconds / 1_000)}`),
+        {
+          ...base,
+          httpOnly: true,
+          maxAge: keptDays.referral * day,
+        },
+      ),
     ownReferral: (code: string) =>
-      stringifySetCookie(names.ownReferral, sign(secret, names.ownReferral, code), { ...base, httpOnly: true, maxAge: keptDays.ownReferral * day }),
-    visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: keptDays.visitor * day }),
+      stringifySetCookie(names.ownReferral, sign(secret, names.ownReferral, code), {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.ownReferral * day,
+      }),
+    visitor: (id: string) =>
+      stringifySetCookie(names.visitor, sign(secret, names.visitor, id), {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.visitor * day,
+      }),
     compared: (keys: readonly string[]) =>
-      stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : keptDays.compared * day }),
+      stringifySetCookie(names.compared, keys.join(','), {
+        ...base,
+        httpOnly: true,
+        maxAge: keys.length === 0 ? 0 : keptDays.compared * day,
+      }),
     orders: (ids: number[]) =>
-      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: keptDays.orders * day }),
+      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.orders * day,
+      }),
   }
 }
 
@@ -189,7 +237,9 @@ export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][n
 
 function readReferral(text: string | undefined): Visitor['referral'] {
   const match = /^([a-z2-9]{10})-(\d{9,11})$/.exec(text ?? '')
-  return match?.[1] === undefined ? undefined : { code: match[1], openedAt: Temporal.Instant.fromEpochMilliseconds(Number(match[2]) * 1_000) }
+  return match?.[1] === undefined
+    ? undefined
+    : { code: match[1], openedAt: Temporal.Instant.fromEpochMilliseconds(Number(match[2]) * 1_000) }
 }
 
 function readRecent(text: string | undefined): Visitor['recent'] {
@@ -198,7 +248,10 @@ function readRecent(text: string | undefined): Visitor['recent'] {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return []
     return list.flatMap((entry: unknown) =>
-      Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string' && /^\/(?![/\\])/.test(entry[1])
+      Array.isArray(entry) &&
+      typeof entry[0] === 'string' &&
+      typeof entry[1] === 'string' &&
+      /^\/(?![/\\])/.test(entry[1])
         ? [{ label: entry[0], path: entry[1] }]
         : [],
     )

@@ -1,6 +1,6 @@
 /**
- * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it the composed shop and
- * starts it. Nothing starts on import.
+ * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it
+ * the composed shop and starts it. Nothing starts on import.
  */
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,12 +60,18 @@ type Bindings = {
 }
 
 const maxFormBytes = 64 * 1024
-/** A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too large. */
+/**
+ * A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too
+ * large.
+ */
 const fileForms = new Set([paths.contact(), paths.companyExemptions()].flatMap((path) => [path, `${path}.data`]))
 const maxFileFormBytes = 8 * 1024 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
-/** The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in development. */
+/**
+ * The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in
+ * development.
+ */
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
@@ -73,7 +79,10 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
     if (app.pages.serve(request, response)) return
     void listener(request, response)
   })
-  answerBrokenRequests(server, problemBody(problem('HeadersTooLarge'), { origin: shop.config.web.origin, path: '/', requestId: 'unread' }))
+  answerBrokenRequests(
+    server,
+    problemBody(problem('HeadersTooLarge'), { origin: shop.config.web.origin, path: '/', requestId: 'unread' }),
+  )
   return server
 }
 
@@ -106,9 +115,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   app.use(async (c, next) => {
     if (areHeadersTooLarge(c.req.raw)) return c.html(plainErrorPage(config, 431), 431, plainHeaders)
-    if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
-    // No store of text accepts a null byte, an escape that is no character decodes to nothing, and a line break vanishes where an address is resolved:
-    // stopped here, before a statement or the router sees it.
+    if (!methods.has(c.req.method))
+      return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
+    // No store of text accepts a null byte, an escape that is no character decodes to nothing, and a line break
+    // vanishes where an address is resolved: stopped here, before a statement or the router sees it.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
     return next()
   })
@@ -120,7 +130,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
   app.use(
     '/assets/*',
-    serveStatic({ root: './build/client', precompressed: true, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
+    serveStatic({
+      root: './build/client',
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
   )
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
 
@@ -136,7 +150,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
-    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, { ...plainHeaders, connection: 'close' })
+    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, {
+      ...plainHeaders,
+      connection: 'close',
+    })
   const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
   app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
@@ -148,7 +165,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use((c, next) => (c.req.path === paths.stopMails() ? next() : ownForms(c, next)))
 
   app.use(async (c, next) => {
-    const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
+    const address = clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for') ?? null,
+      config.web.proxyHops,
+    )
     c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure))
     // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
@@ -157,8 +178,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     return next()
   })
 
-  // Tires are put into the cart without React Router, which takes longer for it than the database; a refusal has written nothing, and the action of
-  // the cart page says it there.
+  // Tires are put into the cart without React Router, which takes longer for it than the database; a refusal has
+  // written nothing, and the action of the cart page says it there.
   app.post(paths.cart(), async (c, next) => {
     if (!isPlainForm(c.req.header('content-type'))) return next()
     const fields = readFields(new TextDecoder().decode(c.get('body') ?? undefined))
@@ -166,7 +187,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
     const events = measuredBy(config, c.req.raw)
-    const added = fields.has('intent') ? undefined : await addFromForm(await shopFor(shop, visitor, readSignedIn), visitor, fields, events)
+    const added = fields.has('intent')
+      ? undefined
+      : await addFromForm(await shopFor(shop, visitor, readSignedIn), visitor, fields, events)
     if (!added?.ok) return next()
     const { response } = added
     await keepForWhoIsSignedIn(readSignedIn, visitor, response.headers)
@@ -176,8 +199,15 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     return response
   })
 
-  /** The page has done its work by then: that an account does not remember it is a pity, and no reason to say that it failed. */
-  async function keepForWhoIsSignedIn(readSignedIn: () => Promise<SignedIn | undefined>, { session }: Visitor, headers: Headers): Promise<void> {
+  /**
+   * The page has done its work by then: that an account does not remember it is a pity, and no reason to say that it
+   * failed.
+   */
+  async function keepForWhoIsSignedIn(
+    readSignedIn: () => Promise<SignedIn | undefined>,
+    { session }: Visitor,
+    headers: Headers,
+  ): Promise<void> {
     if (session === undefined || !headers.has('set-cookie')) return
     try {
       const signedIn = await readSignedIn()
@@ -203,14 +233,18 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(outageContext, outage)
     context.set(structuredDataContext, [])
     const isOptedOut = optsOut(incoming.headers.get('sec-gpc'))
-    context.set(serverRenderedContext, { 'request-id': c.get('requestId'), ...(isOptedOut && { privacy: 'Global Privacy Control honored' }) })
+    context.set(serverRenderedContext, {
+      'request-id': c.get('requestId'),
+      ...(isOptedOut && { privacy: 'Global Privacy Control honored' }),
+    })
     context.set(measuredContext, measuredBy(config, incoming))
 
     const url = new URL(incoming.url)
-    // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
+    // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are
+    // checked against it.
     const asked = new URL(config.web.origin)
-    // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host.
-    // The page is asked for under its right spelling: where it knows another address for itself, that is the only redirect.
+    // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host. The page is asked for under
+    // its right spelling: where it knows another address for itself, that is the only redirect.
     asked.pathname = incoming.method === 'POST' ? url.pathname : canonicalPath(url.pathname)
     const address = knownAddress(url.pathname + url.search)
     asked.search = address.slice(url.pathname.length)
@@ -223,20 +257,26 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const answered = await handle(request, context)
     c.set('route', context.get(patternContext) ?? undefined)
     if (asked.pathname !== url.pathname && answered.status === 200)
-      return c.body(null, 301, { ...securityHeaders(config, null), location: asked.pathname + url.search, 'cache-control': 'private, no-store' })
+      return c.body(null, 301, {
+        ...securityHeaders(config, null),
+        location: asked.pathname + url.search,
+        'cache-control': 'private, no-store',
+      })
     const document = context.get(documentContext)
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
     const { headers } = answered
     const location = headers.get('location')
-    if (status === 301 && location !== null) headers.set('location', withDropped(location, url.searchParams, asked.searchParams))
+    if (status === 301 && location !== null)
+      headers.set('location', withDropped(location, url.searchParams, asked.searchParams))
     await keepForWhoIsSignedIn(readSignedIn, visitor, headers)
     if (isAway) headers.set('retry-after', '5')
     for (const [name, value] of ownHeaders) headers.set(name, value)
     // Answers for scripts, receipts and calendars are no pages to be found.
     if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
     const isFramed = status === 200 && mayBeFramed(url.pathname)
-    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? null, { isFramed }))) headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? null, { isFramed })))
+      headers.set(name, value)
 
     const accepted = incoming.headers.get('accept-encoding')
     const shared =
@@ -252,7 +292,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       // What answers with no page of its own, a receipt or a calendar, still says that there is nothing here.
       const isBare = status === 404 && !document && answered.body === null && incoming.method === 'GET'
       if (isBare) headers.set('content-type', 'text/html; charset=utf-8')
-      const body = isBare ? plainErrorPage(config, 404) : document && incoming.method !== 'HEAD' ? document.html : answered.body
+      const body = isBare
+        ? plainErrorPage(config, 404)
+        : document && incoming.method !== 'HEAD'
+          ? document.html
+          : answered.body
       return compressAnswer(body, status, headers, accepted)
     }
     headers.set('vary', sharedVary)
@@ -264,7 +308,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   return Object.assign(app, { pages })
 }
 
-/** Where a page moved to, with what hung on its old address and no page reads: advertisers' names of a visit are for who counts visits. */
+/**
+ * Where a page moved to, with what hung on its old address and no page reads: advertisers' names of a visit are for who
+ * counts visits.
+ */
 function withDropped(location: string, asked: URLSearchParams, known: URLSearchParams): string {
   const dropped = new URLSearchParams([...asked].filter(([name]) => !known.has(name))).toString()
   return dropped === '' ? location : `${location}${location.includes('?') ? '&' : '?'}${dropped}`
@@ -275,8 +322,15 @@ function measuredBy({ analytics }: Config, { headers }: Request): MeasuredEvent[
   return analytics && !optsOut(headers.get('sec-gpc')) ? [] : null
 }
 
-/** An answer that is no page leaves what happened to the page that follows, where the visitor may be measured already. */
-function tellLater({ analytics, web }: Config, events: MeasuredEvent[] | null, { headers }: Request, answer: Headers): void {
+/**
+ * An answer that is no page leaves what happened to the page that follows, where the visitor may be measured already.
+ */
+function tellLater(
+  { analytics, web }: Config,
+  events: MeasuredEvent[] | null,
+  { headers }: Request,
+  answer: Headers,
+): void {
   if (!analytics || !events || events.length === 0) return
   const choice = readChoice(headers.get('cookie'))
   if (choice === 'no' || (choice === undefined && analytics.ask !== 'nowhere')) return
@@ -301,12 +355,13 @@ async function isDatabaseThere(db: Database): Promise<boolean> {
 }
 
 /**
- * Leaves a body alone whose length is announced: to look at it would make a web stream of it, which nobody reads. What comes over a socket without a
- * length and not in chunks has no body.
+ * Leaves a body alone whose length is announced: to look at it would make a web stream of it, which nobody reads. What
+ * comes over a socket without a length and not in chunks has no body.
  */
 function limitBody(limit: MiddlewareHandler<Bindings>): MiddlewareHandler<Bindings> {
   return (c, next) => {
-    const isAnnounced = c.req.header('transfer-encoding') === undefined && Number(c.req.header('content-length') ?? 0) <= maxFormBytes
+    const isAnnounced =
+      c.req.header('transfer-encoding') === undefined && Number(c.req.header('content-length') ?? 0) <= maxFormBytes
     return isAnnounced ? next() : limit(c, next)
   }
 }

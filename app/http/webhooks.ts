@@ -1,4 +1,7 @@
-/** Where payment provider and carrier post their messages: raw body, signature first, and an answer only when the message is kept. */
+/**
+ * Where payment provider and carrier post their messages: raw body, signature first, and an answer only when the
+ * message is kept.
+ */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { receiveCarrierEvent } from '#domain/orders/orders.server.ts'
@@ -10,7 +13,8 @@ const maxEventBytes = 256 * 1024
 export function createWebhooks(shop: Shop): Hono {
   const app = new Hono()
   /** It is rightly signed, so somebody has to look at it: the provider speaks another version, or we are wrong. */
-  const noteUnreadable = (from: string, cause: unknown) => shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
+  const noteUnreadable = (from: string, cause: unknown) =>
+    shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
   app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/payments', async (c) => {
     const received = await receiveProviderEvent(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
@@ -18,10 +22,15 @@ export function createWebhooks(shop: Shop): Hono {
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
   app.post('/carrier', async (c) => {
-    const received = await receiveCarrierEvent(shop, await c.req.text(), c.req.header('sidewall-carrier-signature') ?? '')
+    const received = await receiveCarrierEvent(
+      shop,
+      await c.req.text(),
+      c.req.header('sidewall-carrier-signature') ?? '',
+    )
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('carrier', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
-  for (const path of ['/payments', '/carrier']) app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
+  for (const path of ['/payments', '/carrier'])
+    app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
   return app
 }

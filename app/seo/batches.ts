@@ -1,5 +1,11 @@
-/** Neighbors together, in their order, as long as they have no more than `most` addresses; a group that has more stands alone. */
-export function inBatches<Group extends { readonly addresses: number }>(groups: readonly Group[], most: number): Group[][] {
+/**
+ * Neighbors together, in their order, as long as they have no more than `most` addresses; a group that has more stands
+ * alone.
+ */
+export function inBatches<Group extends { readonly addresses: number }>(
+  groups: readonly Group[],
+  most: number,
+): Group[][] {
   const batches: Group[][] = []
   let room = 0
   for (const group of groups) {

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 
 type Icon = { sizePx: number; /** The part of the width that the mark takes. */ share: number; hasGround: boolean }
 
-/** By file name. A maskable icon may be cut to a circle of four fifths of its width; a home screen shows no transparency. */
+/**
+ * By file name. A maskable icon may be cut to a circle of four fifths of its width; a home screen shows no
+ * transparency.
+ */
 export const icons: Readonly<Record<string, Icon>> = {
   'icon-192.png': { sizePx: 192, share: 1, hasGround: false },
   'icon-512.png': { sizePx: 512, share: 1, hasGround: false },
@@ -24,7 +27,10 @@ export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<stri
   )
 }
 
-/** A PNG of up to 255 px in the one container that /favicon.ico has always been: a directory of one entry, 6 + 16 bytes, and the picture. */
+/**
+ * A PNG of up to 255 px in the one container that /favicon.ico has always been: a directory of one entry, 6 + 16 bytes,
+ * and the picture.
+ */
 export function icoOf(png: Uint8Array, sizePx: number): Uint8Array {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

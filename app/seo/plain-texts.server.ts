@@ -5,7 +5,10 @@ import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { supportHoursText } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 
-/** /llms.txt (llmstxt.org): what the store is and how a program that reads for somebody finds what fits, what it costs and what applies. */
+/**
+ * /llms.txt (llmstxt.org): what the store is and how a program that reads for somebody finds what fits, what it costs
+ * and what applies.
+ */
 export function llmsText({ web: { origin }, store, demo }: Config): string {
   const link = (label: string, path: string, what: string) => `- [${label}](${origin}${path}): ${what}`
   return `# ${store.name}
@@ -15,12 +18,28 @@ ${demo ? '\nThis store is a demonstration: brands, shops, reviews and prices are
 ## Find tires
 
 ${[
-  link('By vehicle', '/find?year=2021&make=toyota&model=rav4', 'parameters year, make, model, trim; leads to the listing of the vehicle'),
-  link('By size', '/tire-sizes/225-65r17', 'a size in small letters with hyphens; 225-65r17, lt275-70r18 and 35x12.50r17 are all read'),
-  link('By words', '/search?q=2256517', 'parameter q: a vehicle, a size in any writing, a brand, a line or an article number'),
+  link(
+    'By vehicle',
+    '/find?year=2021&make=toyota&model=rav4',
+    'parameters year, make, model, trim; leads to the listing of the vehicle',
+  ),
+  link(
+    'By size',
+    '/tire-sizes/225-65r17',
+    'a size in small letters with hyphens; 225-65r17, lt275-70r18 and 35x12.50r17 are all read',
+  ),
+  link(
+    'By words',
+    '/search?q=2256517',
+    'parameter q: a vehicle, a size in any writing, a brand, a line or an article number',
+  ),
   link('By brand', paths.brands(), 'every brand and its lines'),
   link('By type', paths.types(), 'all-season, winter, all-terrain and the others, with what each is for'),
-  link('Deals', paths.deals(), 'what is on sale now and until when, and makers’ rebates, which are never part of a price'),
+  link(
+    'Deals',
+    paths.deals(),
+    'what is on sale now and until when, and makers’ rebates, which are never part of a price',
+  ),
 ].join('\n')}
 
 Pages are HTML that reads without script, with schema.org data (JSON-LD) for products, prices, stock, shipping and returns. Parameter \`page\` pages a listing.
@@ -51,7 +70,9 @@ ${store.email}, ${store.phone}, ${supportHoursText.replace(' · ', ', ')}
 `
 }
 
-/** /.well-known/security.txt (RFC 9116). It runs out half a year after it is read, so that no copy is believed for long. */
+/**
+ * /.well-known/security.txt (RFC 9116). It runs out half a year after it is read, so that no copy is believed for long.
+ */
 export function securityText({ web: { origin }, store }: Config, now: Temporal.Instant): string {
   const expires = now.add({ hours: 180 * 24 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
   return `Contact: mailto:${store.email}\nExpires: ${expires.toString()}\nPreferred-Languages: en\nCanonical: ${origin}/.well-known/security.txt\n`

@@ -1,7 +1,9 @@
 /**
- * The products for shopping ads: RSS 2.0 with the fields of Google's product data specification (support.google.com/merchants/answer/7052112),
- * which other buyers of feeds read as well. Every article that can be bought now, and nothing hidden in its price: the federal excise on tires of
- * high load capacity is in it, and no offer that asks for more than one tire is taken off. Sales tax and state tire fees depend on the place and stay out, as the specification wants it.
+ * The products for shopping ads: RSS 2.0 with the fields of Google's product data specification
+ * (support.google.com/merchants/answer/7052112), which other buyers of feeds read as well. Every article that can be
+ * bought now, and nothing hidden in its price: the federal excise on tires of high load capacity is in it, and no offer
+ * that asks for more than one tire is taken off. Sales tax and state tire fees depend on the place and stay out, as the
+ * specification wants it.
  */
 import { paths } from '#app/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
@@ -34,7 +36,10 @@ function entry(origin: string, { item, price }: ForSale): string {
   const fields: [name: string, value: string][] = [
     ['g:id', String(item.id)],
     ['g:item_group_id', String(line.id)],
-    ['g:title', [name, tire, item.loadRange ?? item.loadClass, item.runFlat ? 'run-flat' : null].filter(Boolean).join(' ')],
+    [
+      'g:title',
+      [name, tire, item.loadRange ?? item.loadClass, item.runFlat ? 'run-flat' : null].filter(Boolean).join(' '),
+    ],
     ['g:description', descriptionOf(item, name, tire)],
     ['g:link', `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`],
     ['g:image_link', `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`],
@@ -43,7 +48,12 @@ function entry(origin: string, { item, price }: ForSale): string {
     ...(price.wasCents === null ? [] : [['g:sale_price', dollars(price.unitCents)] satisfies [string, string]]),
     ...(price.wasCents === null || !promotion
       ? []
-      : [['g:sale_price_effective_date', `${promotion.startsAt.toString()}/${promotion.endsAt.toString()}`] satisfies [string, string]]),
+      : [
+          ['g:sale_price_effective_date', `${promotion.startsAt.toString()}/${promotion.endsAt.toString()}`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ['g:brand', line.brand.name],
     ['g:mpn', item.sku],
     ['g:condition', 'new'],

@@ -1,7 +1,10 @@
 /** What crawlers are asked to leave alone (RFC 9309). */
 import { paths } from '#app/paths.ts'
 
-/** Query parameters that make another page rather than another view of one. All others are left out of the crawl: filters, orders, quantities. */
+/**
+ * Query parameters that make another page rather than another view of one. All others are left out of the crawl:
+ * filters, orders, quantities.
+ */
 const pagesOfTheirOwn = ['page', 'rear']
 
 /** Pages for one shopper, and answers for scripts. */
@@ -27,7 +30,10 @@ const notForCrawlers = [
   '/*.data?',
 ]
 
-/** robots.txt of a store that may be listed, or of one, like a demo, that may not: nobody should find shops and prices there that do not exist. */
+/**
+ * robots.txt of a store that may be listed, or of one, like a demo, that may not: nobody should find shops and prices
+ * there that do not exist.
+ */
 export function robotsText({ isListed, origin }: { isListed: boolean; origin: string }): string {
   if (!isListed) return 'User-agent: *\nDisallow: /\n'
   return [

@@ -1,4 +1,7 @@
-/** What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of them. */
+/**
+ * What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of
+ * them.
+ */
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
@@ -79,7 +82,10 @@ export const sections: readonly Section[] = [
   short('brands', async ({ catalog }) => {
     const brands = Map.groupBy(await listBrandKinds(catalog), ({ brand }) => brand)
     return [...brands].flatMap(([brand, kinds]) => {
-      const [types, categories] = [new Set(kinds.map(({ type }) => type)), new Set(kinds.map(({ category }) => category))]
+      const [types, categories] = [
+        new Set(kinds.map(({ type }) => type)),
+        new Set(kinds.map(({ category }) => category)),
+      ]
       return [
         paths.brand(brand),
         paths.brandTypes(brand),
@@ -137,7 +143,11 @@ export const sections: readonly Section[] = [
   {
     name: 'vehicles',
     // A model has a page, and one for each year.
-    groups: async (shop) => (await listMakes(shop)).map(({ models, firstYear, lastYear }, id) => ({ id, addresses: 1 + models * (2 + lastYear - firstYear) })),
+    groups: async (shop) =>
+      (await listMakes(shop)).map(({ models, firstYear, lastYear }, id) => ({
+        id,
+        addresses: 1 + models * (2 + lastYear - firstYear),
+      })),
     addresses: async (shop, ids) => {
       const makes = await listMakes(shop)
       return ofVehicles(
@@ -161,7 +171,10 @@ function ofLine({ brandSlug, lineSlug, reviewedAt, changedAt, items }: LineAddre
   return [
     { path: paths.line(brandSlug, lineSlug), changed: later(changedAt, reviewedAt) },
     ...(reviewedAt ? [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }] : []),
-    ...items.map((item) => ({ path: paths.item(brandSlug, lineSlug, item.id), changed: later(item.changedAt, reviewedAt) })),
+    ...items.map((item) => ({
+      path: paths.item(brandSlug, lineSlug, item.id),
+      changed: later(item.changedAt, reviewedAt),
+    })),
   ]
 }
 
@@ -172,7 +185,8 @@ function later(a: Temporal.Instant, b: Temporal.Instant | null): Temporal.Instan
 function ofSizes(combinations: readonly SizeCombination[]): Address[] {
   const all = new Set<string>()
   for (const { size, brand, type, category } of combinations) {
-    for (const narrower of [{}, { type }, { category }, { brand }, { brand, type }, { brand, category }]) all.add(paths.listing({ size, ...narrower }))
+    for (const narrower of [{}, { type }, { category }, { brand }, { brand, type }, { brand, category }])
+      all.add(paths.listing({ size, ...narrower }))
   }
   return [...all].map(only)
 }

@@ -1,7 +1,7 @@
 /**
- * The addresses of the store for search engines (sitemaps.org, protocol 0.9): an index and files of at most 50,000 addresses. Only pages that
- * answer 200 under this very address and want to be listed are in it; a test walks the store and compares. Days are those on which what the page
- * shows was last written; where nobody knows one, none is said.
+ * The addresses of the store for search engines (sitemaps.org, protocol 0.9): an index and files of at most 50,000
+ * addresses. Only pages that answer 200 under this very address and want to be listed are in it; a test walks the store
+ * and compares. Days are those on which what the page shows was last written; where nobody knows one, none is said.
  */
 import type { AddressGroup } from '#domain/catalog/catalog.server.ts'
 import { paths } from '#app/paths.ts'
@@ -21,7 +21,9 @@ type SitemapFile = { name: string; section: Section; groups: readonly AddressGro
 export async function sitemapIndex(shop: Shop): Promise<string> {
   const files = await listFiles(shop)
   const { origin } = shop.config.web
-  const lines = files.map(({ name }) => `<sitemap><loc>${xmlText(`${origin}${paths.sitemapFile(name)}`)}</loc></sitemap>\n`)
+  const lines = files.map(
+    ({ name }) => `<sitemap><loc>${xmlText(`${origin}${paths.sitemapFile(name)}`)}</loc></sitemap>\n`,
+  )
   return `${xmlHead}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`
 }
 
@@ -45,7 +47,9 @@ async function* fileText(shop: Shop, { section, groups }: SitemapFile): AsyncGen
 }
 
 function urlLine(origin: string, { path, changed }: Address): string {
-  const day = changed ? `<lastmod>${changed instanceof Temporal.Instant ? changed.round('second').toString() : changed}</lastmod>` : ''
+  const day = changed
+    ? `<lastmod>${changed instanceof Temporal.Instant ? changed.round('second').toString() : changed}</lastmod>`
+    : ''
   return `<url><loc>${xmlText(`${origin}${path}`)}</loc>${day}</url>\n`
 }
 
@@ -57,7 +61,9 @@ async function listFiles(shop: Shop): Promise<readonly SitemapFile[]> {
       const files: SitemapFile[] = []
       for (const section of sections) {
         const groups = await section.groups(shop)
-        inBatches(groups, mostAddresses).forEach((chunk, index) => files.push({ name: `${section.name}-${index + 1}`, section, groups: chunk }))
+        inBatches(groups, mostAddresses).forEach((chunk, index) =>
+          files.push({ name: `${section.name}-${index + 1}`, section, groups: chunk }),
+        )
       }
       return files
     },

@@ -5,7 +5,10 @@ import { mostCompared } from '#domain/catalog/catalog.ts'
 
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
 
-/** What can come of a press on "Compare" that changes nothing. Without script the page is shown again with one of these as the part its address names. */
+/**
+ * What can come of a press on "Compare" that changes nothing. Without script the page is shown again with one of these
+ * as the part its address names.
+ */
 export const compareNotes = {
   'compare-duplicate': 'This tire is in your comparison already.',
   'compare-maximum': `${mostCompared} tires are the most that can be compared at once. Take one out to add another.`,
@@ -32,7 +35,14 @@ export function CompareBar({ tires, note }: { tires: readonly ComparedTire[]; no
                 {name}
                 <small className="tabular">{tire}</small>
               </span>
-              <button className="compare-out" type="submit" form="compare" name="remove" value={key} aria-label={`Take out ${name} ${tire}`}>
+              <button
+                className="compare-out"
+                type="submit"
+                form="compare"
+                name="remove"
+                value={key}
+                aria-label={`Take out ${name} ${tire}`}
+              >
                 <Icon name="cross" size="s" />
               </button>
             </li>

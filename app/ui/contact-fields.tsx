@@ -1,4 +1,7 @@
-/** The fields of who something is for and where they live, the same wherever they are asked. The messages are those of `contactForm`. */
+/**
+ * The fields of who something is for and where they live, the same wherever they are asked. The messages are those of
+ * `contactForm`.
+ */
 import type { FormReply } from '#app/http/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
@@ -33,8 +36,24 @@ export function contactValue(saved: object): (name: string) => string | null {
 export function NameFields({ value, reply }: Given) {
   return (
     <>
-      <Field name="firstName" label="First name" value={value('firstName')} reply={reply} autoComplete="given-name" maxLength={25} required />
-      <Field name="lastName" label="Last name" value={value('lastName')} reply={reply} autoComplete="family-name" maxLength={25} required />
+      <Field
+        name="firstName"
+        label="First name"
+        value={value('firstName')}
+        reply={reply}
+        autoComplete="given-name"
+        maxLength={25}
+        required
+      />
+      <Field
+        name="lastName"
+        label="Last name"
+        value={value('lastName')}
+        reply={reply}
+        autoComplete="family-name"
+        maxLength={25}
+        required
+      />
     </>
   )
 }
@@ -42,7 +61,16 @@ export function NameFields({ value, reply }: Given) {
 export function PhoneFields({ value, reply }: Given) {
   return (
     <>
-      <Field name="phone" label="Phone" value={value('phone')} reply={reply} type="tel" autoComplete="tel-national" maxLength={40} required />
+      <Field
+        name="phone"
+        label="Phone"
+        value={value('phone')}
+        reply={reply}
+        type="tel"
+        autoComplete="tel-national"
+        maxLength={40}
+        required
+      />
       <SelectField name="phoneType" label="Phone type" value={value('phoneType')} reply={reply}>
         <option value="">Choose</option>
         <option value="mobile">Mobile</option>
@@ -56,12 +84,54 @@ export function PhoneFields({ value, reply }: Given) {
 export function AddressFields({ value, reply }: Given) {
   return (
     <>
-      <Field name="address1" label="Address" value={value('address1')} reply={reply} autoComplete="address-line1" maxLength={100} required className="wide" />
-      <Field name="address2" label="Apartment, suite" value={value('address2')} reply={reply} autoComplete="address-line2" maxLength={100} required={false} />
-      <Field name="company" label="Company" value={value('company')} reply={reply} autoComplete="organization" maxLength={80} required={false} />
-      <Field name="city" label="City" value={value('city')} reply={reply} autoComplete="address-level2" maxLength={60} required />
+      <Field
+        name="address1"
+        label="Address"
+        value={value('address1')}
+        reply={reply}
+        autoComplete="address-line1"
+        maxLength={100}
+        required
+        className="wide"
+      />
+      <Field
+        name="address2"
+        label="Apartment, suite"
+        value={value('address2')}
+        reply={reply}
+        autoComplete="address-line2"
+        maxLength={100}
+        required={false}
+      />
+      <Field
+        name="company"
+        label="Company"
+        value={value('company')}
+        reply={reply}
+        autoComplete="organization"
+        maxLength={80}
+        required={false}
+      />
+      <Field
+        name="city"
+        label="City"
+        value={value('city')}
+        reply={reply}
+        autoComplete="address-level2"
+        maxLength={60}
+        required
+      />
       <StateField value={value('state')} reply={reply} autoComplete="address-level1" />
-      <Field name="zip" label="ZIP code" value={value('zip')} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+      <Field
+        name="zip"
+        label="ZIP code"
+        value={value('zip')}
+        reply={reply}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        required
+      />
     </>
   )
 }

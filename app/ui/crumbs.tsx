@@ -2,7 +2,10 @@ import { createContext, use } from 'react'
 
 export type Crumb = { readonly label: string; readonly path: string }
 
-/** The ways shown on a page, the page itself last: filled on the server, which tells search engines what shoppers see. The browser has none. */
+/**
+ * The ways shown on a page, the page itself last: filled on the server, which tells search engines what shoppers see.
+ * The browser has none.
+ */
 export const ShownCrumbs = createContext<(readonly Crumb[])[] | null>(null)
 
 /** The way down to this page; `here` is the page itself. */

@@ -1,13 +1,22 @@
-/** The map itself; loaded only where a map is shown, after the page. Ground, lakes, roads and names come from our own data. */
+/**
+ * The map itself; loaded only where a map is shown, after the page. Ground, lakes, roads and names come from our own
+ * data.
+ */
 import { Map as MapView, Marker, NavigationControl, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
 type Point = { latitude: number; longitude: number }
-/** `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is read out after them. */
+/**
+ * `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is
+ * read out after them.
+ */
 export type Pin = Point & { href: string; letter: string; text: string; label: string; isChosen: boolean }
 
-/** Draws `pins`, at least one, and where the shopper is into `element`; returns what takes the map away again. Throws where the browser cannot draw it. */
+/**
+ * Draws `pins`, at least one, and where the shopper is into `element`; returns what takes the map away again. Throws
+ * where the browser cannot draw it.
+ */
 export function drawMap(element: HTMLElement, center: Point | null, pins: readonly Pin[]): () => void {
   setWorkerUrl(workerUrl)
   const points: readonly Point[] = center ? [center, ...pins] : pins
@@ -30,7 +39,8 @@ export function drawMap(element: HTMLElement, center: Point | null, pins: readon
   map.getCanvas().setAttribute('aria-label', 'Map')
 
   if (center) new Marker({ element: dot('map-here') }).setLngLat([center.longitude, center.latitude]).addTo(map)
-  for (const pin of pins) new Marker({ element: label(pin), anchor: 'bottom' }).setLngLat([pin.longitude, pin.latitude]).addTo(map)
+  for (const pin of pins)
+    new Marker({ element: label(pin), anchor: 'bottom' }).setLngLat([pin.longitude, pin.latitude]).addTo(map)
 
   const longitudes = points.map(({ longitude }) => longitude)
   const latitudes = points.map(({ latitude }) => latitude)
@@ -76,7 +86,13 @@ function groundStyle(tokens: CSSStyleDeclaration): StyleSpecification {
     },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': color('--map-water') } },
-      { id: 'land', type: 'fill', source: 'ground', filter: ['==', ['get', 'kind'], 'state'], paint: { 'fill-color': color('--map-land') } },
+      {
+        id: 'land',
+        type: 'fill',
+        source: 'ground',
+        filter: ['==', ['get', 'kind'], 'state'],
+        paint: { 'fill-color': color('--map-land') },
+      },
       {
         id: 'counties',
         type: 'line',
@@ -98,14 +114,20 @@ function groundStyle(tokens: CSSStyleDeclaration): StyleSpecification {
         type: 'line',
         source: 'roads',
         layout: { 'line-cap': 'round' },
-        paint: { 'line-color': color('--map-road-edge'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 1, 12, 9] },
+        paint: {
+          'line-color': color('--map-road-edge'),
+          'line-width': ['interpolate', ['linear'], ['zoom'], 4, 1, 12, 9],
+        },
       },
       {
         id: 'roads',
         type: 'line',
         source: 'roads',
         layout: { 'line-cap': 'round' },
-        paint: { 'line-color': color('--map-road'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 12, 6] },
+        paint: {
+          'line-color': color('--map-road'),
+          'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 12, 6],
+        },
       },
       {
         id: 'places',

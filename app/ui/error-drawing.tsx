@@ -1,4 +1,7 @@
-/** A road with the tire that should stand on it: its empty outline where a page is missing, a flat one where something broke. */
+/**
+ * A road with the tire that should stand on it: its empty outline where a page is missing, a flat one where something
+ * broke.
+ */
 export function ErrorDrawing({ isMissing }: { isMissing: boolean }) {
   return (
     <svg className="error-drawing" viewBox="0 0 320 260" aria-hidden="true">
@@ -22,7 +25,10 @@ function Outline() {
 function FlatTire() {
   return (
     <>
-      <path className="rubber" d="M160 40c54 0 92 42 92 92 0 34-8 52 8 74 10 14 2 16-14 16H74c-16 0-24-2-14-16 16-22 8-40 8-74 0-50 38-92 92-92Z" />
+      <path
+        className="rubber"
+        d="M160 40c54 0 92 42 92 92 0 34-8 52 8 74 10 14 2 16-14 16H74c-16 0-24-2-14-16 16-22 8-40 8-74 0-50 38-92 92-92Z"
+      />
       {treads.map((angle) => (
         <path key={angle} className="tread" d="M160 41v9" transform={`rotate(${angle} 160 132)`} />
       ))}

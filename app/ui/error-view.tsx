@@ -15,7 +15,15 @@ const remedies: Record<number, string> = {
 }
 
 /** The pages for what went wrong, as the server sends them. Without a `status` it broke on our side. */
-export function ErrorView({ status, phone, store }: { status: number | undefined; phone: string | undefined; store: string | undefined }) {
+export function ErrorView({
+  status,
+  phone,
+  store,
+}: {
+  status: number | undefined
+  phone: string | undefined
+  store: string | undefined
+}) {
   const isMissing = status === 404 || status === 410
   const { title, heading, text } = wordsFor(status)
   return (
@@ -73,7 +81,14 @@ function ErrorWays() {
         <label className="visually-hidden" htmlFor="error-query">
           Vehicle, size or brand
         </label>
-        <input className="input" id="error-query" name="q" placeholder="Vehicle, size or brand" maxLength={120} autoComplete="off" />
+        <input
+          className="input"
+          id="error-query"
+          name="q"
+          placeholder="Vehicle, size or brand"
+          maxLength={120}
+          autoComplete="off"
+        />
         <button className="btn primary">
           <Icon name="search" size="s" /> Search
         </button>

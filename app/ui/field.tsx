@@ -98,7 +98,14 @@ export function SelectField({ name, label, reply, value, hint, className, childr
       <label className="field" htmlFor={name}>
         {label}
       </label>
-      <select className="input" id={name} name={name} defaultValue={reply?.values[name] ?? value ?? ''} {...described(name, error, hint)} {...select}>
+      <select
+        className="input"
+        id={name}
+        name={name}
+        defaultValue={reply?.values[name] ?? value ?? ''}
+        {...described(name, error, hint)}
+        {...select}
+      >
         {children}
       </select>
       <FieldNotes name={name} error={error} hint={hint} />
@@ -107,13 +114,21 @@ export function SelectField({ name, label, reply, value, hint, className, childr
 }
 
 /** What went wrong, above the form, with a link to each field. Takes the focus when it appears. */
-export function ErrorSummary({ reply, labels = {} }: { reply: FormReply | undefined; labels?: Record<string, string> }) {
+export function ErrorSummary({
+  reply,
+  labels = {},
+}: {
+  reply: FormReply | undefined
+  labels?: Record<string, string>
+}) {
   if (!reply) return null
   const errors = Object.entries(reply.errors)
   if (errors.length === 0 && !reply.formError) return null
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
-      <p className="strong">{reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}</p>
+      <p className="strong">
+        {reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}
+      </p>
       {errors.length > 0 ? (
         <ul>
           {errors.map(([name, message]) => (

@@ -35,7 +35,13 @@ export function BrandFinder({ view, isHidden }: { view: BrandFinderView; isHidde
       <input type="hidden" name="by" value="brand" />
       <label className="field" htmlFor="finder-brand">
         Brand
-        <select className="input" id="finder-brand" name="brand" value={brand} onChange={(event) => void choose(event.currentTarget.value)}>
+        <select
+          className="input"
+          id="finder-brand"
+          name="brand"
+          value={brand}
+          onChange={(event) => void choose(event.currentTarget.value)}
+        >
           <option value="">Choose</option>
           {view.brands.map((entry) => (
             <option key={entry.slug} value={entry.slug}>

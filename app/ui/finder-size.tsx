@@ -14,14 +14,24 @@ export type SizeFinderView = {
 }
 
 /** Width, ratio and rim, a second time for the rear if it differs, or the size as it stands on the sidewall. */
-export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; isHidden: boolean; onSize: ((size: string) => void) | undefined }) {
+export function SizeFinder({
+  view,
+  isHidden,
+  onSize,
+}: {
+  view: SizeFinderView
+  isHidden: boolean
+  onSize: ((size: string) => void) | undefined
+}) {
   const [front, setFront] = useState(view.front)
   const [rear, setRear] = useState(view.rear)
   const [typed, setTyped] = useState(view.typed)
   const [sold, setSold] = useState<SizeParts[]>()
   const isAsked = useRef(false)
 
-  /** The sizes that are sold, asked for when somebody begins to choose. Until they come, every list holds everything. */
+  /**
+   * The sizes that are sold, asked for when somebody begins to choose. Until they come, every list holds everything.
+   */
   async function learn(): Promise<void> {
     if (isAsked.current) return
     isAsked.current = true
@@ -37,7 +47,8 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
     if (isWhole(fitting)) onSize?.(joinSizeParts(fitting))
   }
 
-  const whole = typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : /\d{2}/.test(typed) ? typed.trim() : ''
+  const whole =
+    typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : /\d{2}/.test(typed) ? typed.trim() : ''
   return (
     <form className="finder-form of-three" action={paths.find()} hidden={isHidden}>
       <input type="hidden" name="by" value="size" />
@@ -45,7 +56,14 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
       <details className="finder-more" open={view.rear.width !== ''}>
         <summary>Rear tires are a different size</summary>
         <div className="finder-form of-three">
-          <SizeLists prefix="rear-" view={view} chosen={rear} sold={sold} onBegin={() => void learn()} onChoose={(next) => setRear(fittedTo(sold, next))} />
+          <SizeLists
+            prefix="rear-"
+            view={view}
+            chosen={rear}
+            sold={sold}
+            onBegin={() => void learn()}
+            onChoose={(next) => setRear(fittedTo(sold, next))}
+          />
         </div>
       </details>
       <label className="field finder-typed" htmlFor="finder-size">

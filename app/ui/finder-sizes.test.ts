@@ -21,7 +21,9 @@ test('a text that is no size has no parts', () => {
   expect(sizeParts('225/65')).toBeUndefined()
 })
 
-const sizes = ['225/65R17', '225/60R17', '225/60R18', '235/65R16C', '235/65R17', 'LT235/85R16', '35X12.50R17LT'].map((size) => sizeParts(size)!)
+const sizes = ['225/65R17', '225/60R17', '225/60R18', '235/65R16C', '235/65R17', 'LT235/85R16', '35X12.50R17LT'].map(
+  (size) => sizeParts(size)!,
+)
 
 test('each list holds what the lists before it leave, numbers before letters', () => {
   expect(narrowSizes(sizes, { width: '', ratio: '' })).toEqual({

@@ -1,6 +1,12 @@
-/** Sizes as the finder's three lists spell them. Any size can be taken apart and put together again, so no kind of size needs a list of its own. */
+/**
+ * Sizes as the finder's three lists spell them. Any size can be taken apart and put together again, so no kind of size
+ * needs a list of its own.
+ */
 
-/** "225", "65", "17" of 225/65R17; "LT275", "70", "18"; "35X12.50", "", "17LT"; "T125", "70", "D16" where the tire is not radial. */
+/**
+ * "225", "65", "17" of 225/65R17; "LT275", "70", "18"; "35X12.50", "", "17LT"; "T125", "70", "D16" where the tire is
+ * not radial.
+ */
 export type SizeParts = { width: string; ratio: string; rim: string }
 
 /** Takes a size apart as it is printed; undefined for a text that is no size. */
@@ -10,8 +16,11 @@ export function sizeParts(designation: string): SizeParts | undefined {
     ratio = '',
     build,
     rim,
-  } = /^(?<width>[A-Z\d.]+?)(?:\/(?<ratio>\d{2,3}))?(?<build>[RDB-])(?<rim>\d[\d.]*[A-Z]*)$/.exec(designation)?.groups ?? {}
-  return width === undefined || rim === undefined ? undefined : { width, ratio, rim: build === 'R' ? rim : `${build}${rim}` }
+  } = /^(?<width>[A-Z\d.]+?)(?:\/(?<ratio>\d{2,3}))?(?<build>[RDB-])(?<rim>\d[\d.]*[A-Z]*)$/.exec(designation)
+    ?.groups ?? {}
+  return width === undefined || rim === undefined
+    ? undefined
+    : { width, ratio, rim: build === 'R' ? rim : `${build}${rim}` }
 }
 
 /** The printed size again. Parts that do not belong together give a text that is no size. */
@@ -34,7 +43,9 @@ export function narrowSizes(
 }
 
 /** The heading a width stands under in its list. */
-export function widthGroup(width: string): 'Cars, SUVs and vans' | 'Light truck (LT)' | 'Inches (flotation)' | 'Trailer (ST)' | 'Other' {
+export function widthGroup(
+  width: string,
+): 'Cars, SUVs and vans' | 'Light truck (LT)' | 'Inches (flotation)' | 'Trailer (ST)' | 'Other' {
   if (/^\d{3}$/.test(width)) return 'Cars, SUVs and vans'
   if (width.startsWith('LT')) return 'Light truck (LT)'
   if (width.includes('X')) return 'Inches (flotation)'
@@ -45,6 +56,10 @@ export function widthGroup(width: string): 'Cars, SUVs and vans' | 'Light truck 
 function ordered(values: readonly string[]): string[] {
   const letters = (value: string) => value.replaceAll(/[\d.]/g, '')
   const compare = (a: string, b: string) =>
-    letters(a) < letters(b) ? -1 : letters(a) > letters(b) ? 1 : Number.parseFloat(a.replace(/^\D+/, '')) - Number.parseFloat(b.replace(/^\D+/, ''))
+    letters(a) < letters(b)
+      ? -1
+      : letters(a) > letters(b)
+        ? 1
+        : Number.parseFloat(a.replace(/^\D+/, '')) - Number.parseFloat(b.replace(/^\D+/, ''))
   return [...new Set(values)].filter((value) => value !== '').sort(compare)
 }

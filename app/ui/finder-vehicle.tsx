@@ -7,7 +7,10 @@ import { answerOf, api } from '#app/ui/store-client.ts'
 export type Choice = { slug: string; name: string; hasSizes: boolean }
 type VehicleChoices = { makes: Choice[]; models: Choice[]; trims: Choice[] }
 
-export type VehicleFinderView = { years: number[]; chosen: { year: string; make: string; model: string; trim: string } } & VehicleChoices
+export type VehicleFinderView = {
+  years: number[]
+  chosen: { year: string; make: string; model: string; trim: string }
+} & VehicleChoices
 
 type Level = keyof VehicleFinderView['chosen']
 const levels: readonly Level[] = ['year', 'make', 'model', 'trim']
@@ -96,7 +99,13 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
         </>,
         lists.trims.length > 0,
       )}
-      {missed ? <Missed what="The next list" failure={missed.failure} onAgain={() => void choose(missed.level, chosen[missed.level])} /> : null}
+      {missed ? (
+        <Missed
+          what="The next list"
+          failure={missed.failure}
+          onAgain={() => void choose(missed.level, chosen[missed.level])}
+        />
+      ) : null}
       <button className="btn primary large" type="submit">
         Show tires that fit
       </button>

@@ -24,8 +24,8 @@ const ways: [FinderWay, string][] = [
 ]
 
 /**
- * The three ways to tires. Each is a GET form to /find, which asks on where something is missing; the tabs are links to `path` with the way in the
- * query. With script the tabs turn in place and the lists narrow as one chooses.
+ * The three ways to tires. Each is a GET form to /find, which asks on where something is missing; the tabs are links to
+ * `path` with the way in the query. With script the tabs turn in place and the lists narrow as one chooses.
  */
 export function Finder({ view, path, onSize }: { view: FinderView; path: string; onSize?: (size: string) => void }) {
   const [way, setWay] = useState(view.way)

@@ -4,9 +4,14 @@ import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 /** What the server answers to a change of the comparison. */
 export type ComparisonAnswer = { keys: readonly string[]; bar: string; said: string }
 
-/** Sends the form and puts the answer in its place: the bar, the state of every button, and what happened for who cannot see it. */
+/**
+ * Sends the form and puts the answer in its place: the bar, the state of every button, and what happened for who cannot
+ * see it.
+ */
 export async function changeComparison(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const fields = [...new FormData(form, submitter)].filter((field): field is [string, string] => typeof field[1] === 'string')
+  const fields = [...new FormData(form, submitter)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  )
   const answer = await answerOf(pages.call(`POST ${paths.compareChoice()}`, { form: Object.fromEntries(fields) }))
   const status = form.querySelector('[role="status"]')
   if (status) {

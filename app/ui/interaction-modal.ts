@@ -1,6 +1,7 @@
 /**
- * Shows the page a link leads to as a modal over this one: its main part, in a native dialog, which keeps the focus inside, closes on Escape and gives
- * the focus back. `data-page` names another page than the link's. A link with an id is put into the address while its modal is open.
+ * Shows the page a link leads to as a modal over this one: its main part, in a native dialog, which keeps the focus
+ * inside, closes on Escape and gives the focus back. `data-page` names another page than the link's. A link with an id
+ * is put into the address while its modal is open.
  */
 export async function openModal(link: HTMLAnchorElement): Promise<void> {
   const main = await readMain(link.dataset['page'] ?? link.href)
@@ -29,7 +30,9 @@ export async function openModal(link: HTMLAnchorElement): Promise<void> {
 async function readMain(address: string): Promise<Element | null> {
   try {
     const response = await fetch(address)
-    return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main') : null
+    return response.ok
+      ? new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
+      : null
   } catch {
     return null
   }

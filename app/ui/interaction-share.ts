@@ -1,4 +1,7 @@
-/** The browser's own way to share where it has one; else the address and the mail link are shown. `summary` is that of `Share`. */
+/**
+ * The browser's own way to share where it has one; else the address and the mail link are shown. `summary` is that of
+ * `Share`.
+ */
 export async function shareAddress(summary: HTMLElement): Promise<void> {
   const details = summary.parentElement as HTMLDetailsElement
   const field = details.querySelector('input')
@@ -15,7 +18,9 @@ export async function shareAddress(summary: HTMLElement): Promise<void> {
   }
 }
 
-/** Puts the address on the clipboard and says so; where that is not allowed it is selected, ready to be copied by hand. */
+/**
+ * Puts the address on the clipboard and says so; where that is not allowed it is selected, ready to be copied by hand.
+ */
 export async function copyAddress(button: HTMLElement): Promise<void> {
   const share = button.closest('.share')
   const [field, status] = [share?.querySelector('input'), share?.querySelector('[role="status"]')]

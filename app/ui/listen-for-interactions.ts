@@ -1,6 +1,7 @@
 /**
- * What script adds to links, buttons and forms that do their work without it. The element says what by its `data-interaction`; the code comes with the
- * first use, so that no page waits for it. An address that names a link to a modal, `#warranty`, opens it.
+ * What script adds to links, buttons and forms that do their work without it. The element says what by its
+ * `data-interaction`; the code comes with the first use, so that no page waits for it. An address that names a link to
+ * a modal, `#warranty`, opens it.
  */
 export function listenForInteractions(): void {
   // On the way down: until the page is hydrated React stops the way up.

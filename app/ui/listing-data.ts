@@ -1,6 +1,6 @@
 /**
- * What a listing page sends to the browser. It travels twice, in the HTML and for hydration, so words and amounts are ready-made and nothing is
- * sent that the page does not show.
+ * What a listing page sends to the browser. It travels twice, in the HTML and for hydration, so words and amounts are
+ * ready-made and nothing is sent that the page does not show.
  */
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -31,10 +31,20 @@ export type CardView = {
 export type PickView = { reason: string; name: string; path: string; amount: string; picture: PictureRef }
 
 export type OptionView = { value: string; label: string; count: number; isChosen: boolean }
-/** `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, beside two fields to type into. */
+/**
+ * `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, beside two fields to type
+ * into.
+ */
 export type FacetView =
   | { name: string; legend: string; kind: 'many' | 'one'; options: OptionView[] }
-  | { name: 'price'; legend: string; kind: 'price'; min: string; max: string; options: (OptionView & { path: string })[] }
+  | {
+      name: 'price'
+      legend: string
+      kind: 'price'
+      min: string
+      max: string
+      options: (OptionView & { path: string })[]
+    }
 
 export type PagerView = {
   previous: string | null
@@ -69,7 +79,9 @@ export type ListingView = {
   isInstalled: boolean
 }
 
-/** A scope in which nothing is sold, with the nearest ones that have something. `title` says why, where that is known. */
+/**
+ * A scope in which nothing is sold, with the nearest ones that have something. `title` says why, where that is known.
+ */
 export type EmptyView = { title?: string; alternatives: { label: string; path: string; detail: string }[] }
 
 /** What is known of vehicle and size, above the tires. */

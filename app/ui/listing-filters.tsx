@@ -8,8 +8,8 @@ import { ListingLink, useStayingNavigation } from '#app/ui/listing-link.tsx'
 export const filterFormId = 'filters-form'
 
 /**
- * The filters: beside the tires on wide screens, a sheet over them on narrow ones, opened by any button with `popovertarget="filters"`. One form
- * that is sent by a button, and with script by each change.
+ * The filters: beside the tires on wide screens, a sheet over them on narrow ones, opened by any button with
+ * `popovertarget="filters"`. One form that is sent by a button, and with script by each change.
  */
 export function ListingFilters({ listing, countWords }: { listing: ListingView; countWords: string }) {
   const form = useRef<HTMLFormElement>(null)
@@ -28,7 +28,8 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const filled = [...new FormData(event.currentTarget)].filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && defaults[field[0]] !== field[1],
+      (field): field is [string, string] =>
+        typeof field[1] === 'string' && field[1] !== '' && defaults[field[0]] !== field[1],
     )
     go(filled.length === 0 ? listing.action : `${listing.action}?${new URLSearchParams(filled).toString()}`)
   }
@@ -48,7 +49,13 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
               Clear {listing.chips.length}
             </ListingLink>
           ) : null}
-          <button className="icon-button filters-close" type="button" popoverTarget="filters" popoverTargetAction="hide" aria-label="Close filters">
+          <button
+            className="icon-button filters-close"
+            type="button"
+            popoverTarget="filters"
+            popoverTargetAction="hide"
+            aria-label="Close filters"
+          >
             <Icon name="cross" />
           </button>
         </div>
@@ -161,14 +168,26 @@ function Facet({ facet }: { facet: FacetView }) {
           </details>
         ) : null}
         {kind === 'one' ? (
-          <OptionRow name={name} kind="one" option={{ value: '', label: 'Any', count: 0, isChosen: options.every(({ isChosen }) => !isChosen) }} />
+          <OptionRow
+            name={name}
+            kind="one"
+            option={{ value: '', label: 'Any', count: 0, isChosen: options.every(({ isChosen }) => !isChosen) }}
+          />
         ) : null}
       </div>
     </fieldset>
   )
 }
 
-function OptionRow({ name, kind, option: { value, label, count, isChosen } }: { name: string; kind: 'many' | 'one'; option: OptionView }) {
+function OptionRow({
+  name,
+  kind,
+  option: { value, label, count, isChosen },
+}: {
+  name: string
+  kind: 'many' | 'one'
+  option: OptionView
+}) {
   const isAny = value === ''
   return (
     <label className={count === 0 && !isAny && !isChosen ? 'option is-empty' : 'option'}>

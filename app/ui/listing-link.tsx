@@ -2,8 +2,9 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * Goes to another state of the same list and stays where one is on the page. By hand, because the router's own links and forms weigh as much as
- * the whole listing and do nothing more that is needed here. Without a connection it waits for one: the list and what was chosen stay.
+ * Goes to another state of the same list and stays where one is on the page. By hand, because the router's own links
+ * and forms weigh as much as the whole listing and do nothing more that is needed here. Without a connection it waits
+ * for one: the list and what was chosen stay.
  */
 export function useStayingNavigation(): (path: string) => void {
   const navigate = useNavigate()

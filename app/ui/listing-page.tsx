@@ -11,7 +11,10 @@ import { Share } from '#app/ui/share.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires. `children` introduce them. */
+/**
+ * Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires.
+ * `children` introduce them.
+ */
 export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view
   const { pathname, search } = useLocation()
@@ -60,8 +63,9 @@ function Picks({ listing: { picks } }: { listing: ListingView }) {
       <details className="picks-how">
         <summary>How we pick</summary>
         <p className="small muted">
-          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the price, or the mileage warranty. A tire
-          that may not fit, is rated below what your vehicle needs, or cannot be delivered as a set is never picked. Nobody pays to be here.
+          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the
+          price, or the mileage warranty. A tire that may not fit, is rated below what your vehicle needs, or cannot be
+          delivered as a set is never picked. Nobody pays to be here.
         </p>
       </details>
       <ol>
@@ -98,7 +102,10 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
             {listing.notFitting > 0 ? (
               <span className="muted small">
                 {' '}
-                · {listing.notFitting === 1 ? '1 does not fit and comes last' : `${listing.notFitting} do not fit and come last`}
+                ·{' '}
+                {listing.notFitting === 1
+                  ? '1 does not fit and comes last'
+                  : `${listing.notFitting} do not fit and come last`}
               </span>
             ) : null}
           </h2>
@@ -127,7 +134,8 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
           <p className="listing-note small" role="note">
             <Icon name="question" size="s" />
             <span>
-              {listing.unknown.filters.length === 1 ? 'This filter means' : 'These filters mean'} nothing here: {listing.unknown.filters.join(', ')}.{' '}
+              {listing.unknown.filters.length === 1 ? 'This filter means' : 'These filters mean'} nothing here:{' '}
+              {listing.unknown.filters.join(', ')}.{' '}
               <ListingLink className="link" href={listing.unknown.path}>
                 {listing.unknown.filters.length === 1 ? 'Drop it' : 'Drop them'}
               </ListingLink>
@@ -182,7 +190,8 @@ function NoMatch({ listing }: { listing: ListingView }) {
     <div className="panel nothing">
       <h3>No {listing.noun} passes all these filters</h3>
       <p className="muted">
-        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Take one off above, or start over.
+        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Take one off
+        above, or start over.
       </p>
       <ListingLink className="btn" href={listing.clear}>
         Clear all filters
@@ -252,7 +261,11 @@ function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] })
             </li>
           ) : (
             <li key={page.number}>
-              <a href={page.path} aria-label={`Page ${page.number}`} {...(page.isNow ? { 'aria-current': 'page' as const } : {})}>
+              <a
+                href={page.path}
+                aria-label={`Page ${page.number}`}
+                {...(page.isNow ? { 'aria-current': 'page' as const } : {})}
+              >
                 {page.number}
               </a>
             </li>

@@ -1,7 +1,13 @@
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import type { PanelView } from '#app/ui/listing-data.ts'
 
-const icons: Record<PanelView['tone'], IconName> = { yes: 'check-circle', conditions: 'warning', no: 'cross-circle', unknown: 'question', plain: 'car' }
+const icons: Record<PanelView['tone'], IconName> = {
+  yes: 'check-circle',
+  conditions: 'warning',
+  no: 'cross-circle',
+  unknown: 'question',
+  plain: 'car',
+}
 
 /** What is known of vehicle and size, with the one step that confirms it. Plain forms: nothing here needs script. */
 export function ListingPanel({ panel }: { panel: PanelView }) {
@@ -82,7 +88,15 @@ function LabelForm({ action, isFirstStep }: { action: string; isFirstStep: boole
       <input type="hidden" name="answer" value="label" />
       <label className="field" htmlFor="label-front">
         Front, as on the label
-        <input className="input tabular" id="label-front" name="front" placeholder="235/60R18 103H" autoComplete="off" maxLength={40} aria-required="true" />
+        <input
+          className="input tabular"
+          id="label-front"
+          name="front"
+          placeholder="235/60R18 103H"
+          autoComplete="off"
+          maxLength={40}
+          aria-required="true"
+        />
       </label>
       <label className="field" htmlFor="label-rear">
         Rear, if it differs
@@ -95,7 +109,12 @@ function LabelForm({ action, isFirstStep }: { action: string; isFirstStep: boole
   )
 }
 
-type PostButtonProps = { action: string; fields: [name: string, value: string][]; className: string; children: React.ReactNode }
+type PostButtonProps = {
+  action: string
+  fields: [name: string, value: string][]
+  className: string
+  children: React.ReactNode
+}
 
 function PostButton({ action, fields, className, children }: PostButtonProps) {
   return (

@@ -1,8 +1,8 @@
 /**
- * Lets a search form answer while one types, in a page that ships no framework: a program of its own, built and named by
- * `import … from '#app/ui/live-filter.ts?worker&url'` and put into the page as a module script. The form carries data-live-filter and a search
- * field; what is searched carries its words in data-words and stands in a data-group, which is hidden when it is empty. The form's status line
- * says how many are left, in its own words.
+ * Lets a search form answer while one types, in a page that ships no framework: a program of its own, built and named
+ * by `import … from '#app/ui/live-filter.ts?worker&url'` and put into the page as a module script. The form carries
+ * data-live-filter and a search field; what is searched carries its words in data-words and stands in a data-group,
+ * which is hidden when it is empty. The form's status line says how many are left, in its own words.
  */
 const form = document.querySelector('form[data-live-filter]')
 const field = form?.querySelector<HTMLInputElement>('input[type=search]')
@@ -30,7 +30,8 @@ function show(asked: string, status: HTMLElement): void {
     count++
     filled.add(entry.closest<HTMLElement>('[data-group]')?.dataset['group'])
   }
-  for (const group of document.querySelectorAll<HTMLElement>('[data-group]')) group.hidden = !filled.has(group.dataset['group'])
+  for (const group of document.querySelectorAll<HTMLElement>('[data-group]'))
+    group.hidden = !filled.has(group.dataset['group'])
   const { one, many, none } = status.dataset
   status.textContent = (count === 0 ? none : count === 1 ? one : many?.replace('{n}', String(count))) ?? ''
 }

@@ -1,8 +1,9 @@
 import { useLocation } from 'react-router'
 
 /**
- * What a page turns into when its next state did not come: no connection, nobody who answers, or a fault of ours. It is part of every page's script, so
- * it is short. What was chosen stands in the address, which is asked for again as a whole page.
+ * What a page turns into when its next state did not come: no connection, nobody who answers, or a fault of ours. It is
+ * part of every page's script, so it is short. What was chosen stands in the address, which is asked for again as a
+ * whole page.
  */
 export function LostView({ error, phone }: { error: unknown; phone: string | undefined }) {
   const { pathname, search } = useLocation()
@@ -20,8 +21,10 @@ export function LostView({ error, phone }: { error: unknown; phone: string | und
               : "We're experiencing a technical problem. Please try again."}
         </h1>
         <p>
-          {isLost ? 'What you chose, your cart and the times you hold are kept.' : 'Nothing you ordered or paid is lost.'} Please call {phone} for sales or try
-          to refresh this page.
+          {isLost
+            ? 'What you chose, your cart and the times you hold are kept.'
+            : 'Nothing you ordered or paid is lost.'}{' '}
+          Please call {phone} for sales or try to refresh this page.
         </p>
         <a className="btn primary" href={`${pathname}${search}`}>
           Try again

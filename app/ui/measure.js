@@ -1,6 +1,7 @@
 /**
- * Tells the operator's tag what the page says happened, and asks first where it must. It is sent to the browser as it stands, so it is plain
- * JavaScript; a store without a tag does not send it. The tag is loaded when the visitor may be measured and not a moment before.
+ * Tells the operator's tag what the page says happened, and asks first where it must. It is sent to the browser as it
+ * stands, so it is plain JavaScript; a store without a tag does not send it. The tag is loaded when the visitor may be
+ * measured and not a moment before.
  */
 /** @typedef {{ name: string, once?: string, params: Record<string, unknown> }} Told */
 /** @type {HTMLElement | null} */
@@ -86,7 +87,10 @@ function question() {
   const more = document.createElement('a')
   more.href = '/privacy-choices'
   more.textContent = 'Privacy choices'
-  words.append('May we count what you look at and put in your cart, to make the store better? It works the same if you say no. ', more)
+  words.append(
+    'May we count what you look at and put in your cart, to make the store better? It works the same if you say no. ',
+    more,
+  )
   box.append(words, answerButton('No, thanks', 'no', box), answerButton('Yes', 'yes', box))
   document.body.append(box)
 }

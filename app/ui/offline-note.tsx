@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Says over the foot of the window that there is no connection, or why a form was not sent. The elements are always there, so that their words are
- * read out when they come.
+ * Says over the foot of the window that there is no connection, or why a form was not sent. The elements are always
+ * there, so that their words are read out when they come.
  */
 export function OfflineNote() {
   const isOffline = useSyncExternalStore(
@@ -19,7 +19,9 @@ export function OfflineNote() {
   return (
     <>
       <p className="foot-note" role="status">
-        {isOffline && told === null ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.' : null}
+        {isOffline && told === null
+          ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.'
+          : null}
       </p>
       <p className="foot-note" role="alert">
         {told}

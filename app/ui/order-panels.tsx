@@ -33,7 +33,11 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
         <ul>
           {appointment.calendar.map(({ label, href }) => (
             <li key={label}>
-              <a className="chip" href={href} {...(href.startsWith('https:') ? { rel: 'noreferrer', target: '_blank' } : {})}>
+              <a
+                className="chip"
+                href={href}
+                {...(href.startsWith('https:') ? { rel: 'noreferrer', target: '_blank' } : {})}
+              >
                 {label}
               </a>
             </li>
@@ -98,7 +102,15 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
 }
 
 /** Canceling takes two steps, because it cannot be taken back. */
-export function CancelPanel({ cancel, number, problem }: { cancel: OwnOrderView['cancel']; number: string; problem: string | undefined }) {
+export function CancelPanel({
+  cancel,
+  number,
+  problem,
+}: {
+  cancel: OwnOrderView['cancel']
+  number: string
+  problem: string | undefined
+}) {
   if (!cancel && !problem) return null
   return (
     <section className="panel padded order-panel" id="cancel">
@@ -142,7 +154,9 @@ export function ShipmentPanel({ shipment }: { shipment: ShipmentView }) {
         </div>
         <p className="strong tabular">{shipment.ended ?? shipment.arrival}</p>
       </div>
-      {shipment.steps ? <OrderTimeline steps={shipment.steps} label={`Steps of ${shipment.title.toLowerCase()}`} /> : null}
+      {shipment.steps ? (
+        <OrderTimeline steps={shipment.steps} label={`Steps of ${shipment.title.toLowerCase()}`} />
+      ) : null}
       <div className="shipment-foot">
         {shipment.trackingNumber ? (
           <p className="tabular">

@@ -1,7 +1,13 @@
 import { formatCents } from '#platform/money.ts'
 
 /** The money table: every amount with its unit or its reason, in the order of the calculation. */
-export type SummaryRow = { key: string; label: string; detail: string; amount: string; kind: 'plain' | 'discount' | 'total' }
+export type SummaryRow = {
+  key: string
+  label: string
+  detail: string
+  amount: string
+  kind: 'plain' | 'discount' | 'total'
+}
 
 export function OrderSummary({ rows, caption }: { rows: SummaryRow[]; caption: string }) {
   return (
@@ -23,7 +29,9 @@ export function OrderSummary({ rows, caption }: { rows: SummaryRow[]; caption: s
 }
 
 /** Rows of an explained price as a page needs them. */
-export function summaryRows(explain: readonly { key: string; label: string; detail: string; amount: string; kind: SummaryRow['kind'] }[]): SummaryRow[] {
+export function summaryRows(
+  explain: readonly { key: string; label: string; detail: string; amount: string; kind: SummaryRow['kind'] }[],
+): SummaryRow[] {
   return explain.map(({ key, label, detail, amount, kind }) => ({ key, label, detail, amount, kind }))
 }
 
@@ -31,7 +39,13 @@ export function summaryRows(explain: readonly { key: string; label: string; deta
 export function creditRows(creditCents: number, chargedCents: number): SummaryRow[] {
   if (creditCents === 0) return []
   return [
-    { key: 'store-credit', label: 'Store credit', detail: 'From your account', amount: formatCents(-creditCents), kind: 'discount' },
+    {
+      key: 'store-credit',
+      label: 'Store credit',
+      detail: 'From your account',
+      amount: formatCents(-creditCents),
+      kind: 'discount',
+    },
     { key: 'charged', label: 'On your card', detail: '', amount: formatCents(chargedCents), kind: 'total' },
   ]
 }

@@ -1,6 +1,7 @@
 /**
- * A page's data as one JSON text. React Router writes loader data value by value: of a listing that took half as long as drawing it, and a
- * text of the same data is smaller on the wire and read faster by the browser. For pages that send a lot; small ones are better off without it.
+ * A page's data as one JSON text. React Router writes loader data value by value: of a listing that took half as long
+ * as drawing it, and a text of the same data is smaller on the wire and read faster by the browser. For pages that send
+ * a lot; small ones are better off without it.
  */
 export type Packed<View> = {
   readonly json: string

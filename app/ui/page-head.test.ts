@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { pageHead } from './page-head.ts'
 
-const matches = [{ id: 'root', loaderData: { store: { name: 'Sidewall', origin: 'https://tires.example', picture: '/pictures/share/store.png' } } }, undefined]
+const matches = [
+  {
+    id: 'root',
+    loaderData: { store: { name: 'Sidewall', origin: 'https://tires.example', picture: '/pictures/share/store.png' } },
+  },
+  undefined,
+]
 const page = { title: 'Terms', description: 'What you agree to.', path: '/sales' }
 
 test('a page has its title, one canonical address and the same address in shared links', () => {

@@ -8,7 +8,12 @@ type FrameMessage = { from: 'sidewall-fields' } & (
 )
 
 /** The sandbox's fields: a frame from its origin. The messages are told in sandbox/payments/fields-script.ts. */
-export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: string }> = (box, { origin }, charge, tell) => {
+export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: string }> = (
+  box,
+  { origin },
+  charge,
+  tell,
+) => {
   const frame = document.createElement('iframe')
   frame.title = 'Card number, expiration date and security code'
   frame.src = `${origin}/fields?${new URLSearchParams({ client_secret: charge.clientSecret, origin: location.origin }).toString()}`
@@ -30,7 +35,13 @@ export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: str
       case 'challenge':
         return tell({ type: 'challenged' })
       case 'result':
-        return tell({ type: 'finished', result: message.status === 'failed' ? { status: 'failed', message: message.error ?? '' } : { status: message.status } })
+        return tell({
+          type: 'finished',
+          result:
+            message.status === 'failed'
+              ? { status: 'failed', message: message.error ?? '' }
+              : { status: message.status },
+        })
     }
   }
 

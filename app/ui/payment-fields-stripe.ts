@@ -1,6 +1,9 @@
 import type { CardResult, FieldsBilling, OpenPaymentFields } from '#app/ui/payment-fields.port.ts'
 
-/** As much of Stripe.js as is used here: https://docs.stripe.com/js. Its script must come from Stripe and is not bundled. */
+/**
+ * As much of Stripe.js as is used here: https://docs.stripe.com/js. Its script must come from Stripe and is not
+ * bundled.
+ */
 type Stripe = {
   elements(options: { clientSecret: string; appearance?: object; locale?: string }): StripeElements
   confirmPayment(options: {
@@ -26,7 +29,12 @@ declare global {
 const scriptUrl = 'https://js.stripe.com/endive/stripe.js'
 
 /** Stripe's payment element. Name and address were asked on the page before, so it asks for the card alone. */
-export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (box, { publishableKey }, charge, tell) => {
+export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (
+  box,
+  { publishableKey },
+  charge,
+  tell,
+) => {
   let element: StripeElement | undefined
   let confirm: (() => Promise<CardResult>) | undefined
   let isRemoved = false
@@ -34,7 +42,11 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
   loadStripe(publishableKey)
     .then((stripe) => {
       if (isRemoved) return
-      const elements = stripe.elements({ clientSecret: charge.clientSecret, appearance: readAppearance(), locale: 'en' })
+      const elements = stripe.elements({
+        clientSecret: charge.clientSecret,
+        appearance: readAppearance(),
+        locale: 'en',
+      })
       element = elements.create('payment', {
         layout: { type: 'accordion', radios: 'never' },
         wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
@@ -45,15 +57,26 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
       element.on('change', ({ complete }) => tell({ type: 'changed', isComplete: complete }))
       element.mount(box)
       confirm = async () => {
-        // Approval by the bank opens over the page; the rare bank that wants a page of its own comes back to the return address.
+        // Approval by the bank opens over the page; the rare bank that wants a page of its own comes back to the return
+        // address.
         const { paymentIntent, error } = await stripe.confirmPayment({
           elements,
-          confirmParams: { return_url: charge.returnUrl, payment_method_data: { billing_details: billingDetails(charge.billing) } },
+          confirmParams: {
+            return_url: charge.returnUrl,
+            payment_method_data: { billing_details: billingDetails(charge.billing) },
+          },
           redirect: 'if_required',
         })
         if (error)
-          return error.type === 'card_error' || error.type === 'validation_error' ? { status: 'failed', message: error.message ?? '' } : { status: 'unknown' }
-        return { status: paymentIntent?.status === 'requires_capture' || paymentIntent?.status === 'succeeded' ? 'authorized' : 'unknown' }
+          return error.type === 'card_error' || error.type === 'validation_error'
+            ? { status: 'failed', message: error.message ?? '' }
+            : { status: 'unknown' }
+        return {
+          status:
+            paymentIntent?.status === 'requires_capture' || paymentIntent?.status === 'succeeded'
+              ? 'authorized'
+              : 'unknown',
+        }
       }
     })
     .catch(() => tell({ type: 'missing' }))
@@ -98,7 +121,14 @@ function billingDetails({ name, email, phone, address }: FieldsBilling) {
     name,
     email,
     phone,
-    address: { line1: address.line1, line2: address.line2, city: address.city, state: address.state, postal_code: address.postalCode, country: 'US' },
+    address: {
+      line1: address.line1,
+      line2: address.line2,
+      city: address.city,
+      state: address.state,
+      postal_code: address.postalCode,
+      country: 'US',
+    },
   }
 }
 

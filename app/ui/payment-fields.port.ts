@@ -1,6 +1,6 @@
 /**
- * The provider's card fields inside our page. They belong to the provider: a card number goes from the keyboard to its origin and never touches
- * ours. Two providers speak this: the sandbox's frame and Stripe's elements.
+ * The provider's card fields inside our page. They belong to the provider: a card number goes from the keyboard to its
+ * origin and never touches ours. Two providers speak this: the sandbox's frame and Stripe's elements.
  */
 export type PaymentFieldsSetup = { kind: 'sandbox'; origin: string } | { kind: 'stripe'; publishableKey: string }
 
@@ -17,8 +17,9 @@ export type FieldsBilling = {
 export type CardResult = { status: 'authorized' } | { status: 'failed'; message: string } | { status: 'unknown' }
 
 /**
- * What the fields tell the page. `submitted`: Enter was pressed in one. `challenged`: the bank asks for approval now. `finished` may come more
- * than once: after a decline the shopper tries another card. `missing`: the fields will not come.
+ * What the fields tell the page. `submitted`: Enter was pressed in one. `challenged`: the bank asks for approval now.
+ * `finished` may come more than once: after a decline the shopper tries another card. `missing`: the fields will not
+ * come.
  */
 export type FieldsEvent =
   | { type: 'ready' }

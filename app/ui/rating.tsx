@@ -5,7 +5,11 @@ import { Star } from '#app/ui/icon.tsx'
 export function Rating({ hundredths, count }: { hundredths: number; count?: number }) {
   const mean = (hundredths / 100).toFixed(1)
   return (
-    <span className="stars tabular" role="img" aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}>
+    <span
+      className="stars tabular"
+      role="img"
+      aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}
+    >
       <Star />
       {mean} {count === undefined ? null : <span className="muted rating-count">({countText(count)})</span>}
     </span>

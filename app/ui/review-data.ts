@@ -18,7 +18,10 @@ export type ReviewView = {
   tire: { name: string; path: string } | null
 }
 
-/** What the reviews of a line come to. Five stars first; `width` is a percentage of the longest bar, `path` shows only those. */
+/**
+ * What the reviews of a line come to. Five stars first; `width` is a percentage of the longest bar, `path` shows only
+ * those.
+ */
 export type ReviewSumsView = {
   mean: string
   count: number

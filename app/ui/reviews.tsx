@@ -5,7 +5,10 @@ import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data
 import { Rating } from '#app/ui/rating.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** Mean, histogram and attributes of a line. Each bar of the histogram leads to the reviews behind it; `chosen` are the stars shown now. */
+/**
+ * Mean, histogram and attributes of a line. Each bar of the histogram leads to the reviews behind it; `chosen` are the
+ * stars shown now.
+ */
 export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chosen?: number | null }) {
   const { mean, count, buyAgainPercent, histogram, attributes } = sums
   return (
@@ -51,8 +54,19 @@ export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chos
   )
 }
 
-/** One review. `children` stand below it: the vote, on pages that take one. A page that may show it twice does not name it. */
-export function ReviewArticle({ review, isNamed = true, children }: { review: ReviewView; isNamed?: boolean; children?: ReactNode }) {
+/**
+ * One review. `children` stand below it: the vote, on pages that take one. A page that may show it twice does not name
+ * it.
+ */
+export function ReviewArticle({
+  review,
+  isNamed = true,
+  children,
+}: {
+  review: ReviewView
+  isNamed?: boolean
+  children?: ReactNode
+}) {
   const { tire } = review
   return (
     <article className="owner-review" id={isNamed ? `review-${review.id}` : undefined}>

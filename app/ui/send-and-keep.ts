@@ -1,6 +1,7 @@
 /**
- * How the script of a page sends its forms: whatever keeps an answer from coming is named at the foot of the window, and the page stays as it is, with
- * what was typed in it. Without this a failure would replace the page, and every field with it.
+ * How the script of a page sends its forms: whatever keeps an answer from coming is named at the foot of the window,
+ * and the page stays as it is, with what was typed in it. Without this a failure would replace the page, and every
+ * field with it.
  */
 import { data, isRouteErrorResponse } from 'react-router'
 
@@ -9,10 +10,16 @@ export const unsentStatus = 599
 
 const slowAfterMs = 8_000
 
-/** What `send` comes to, or undefined after a failure that was told. Answers that belong to the page, refusals and redirects among them, pass. */
+/**
+ * What `send` comes to, or undefined after a failure that was told. Answers that belong to the page, refusals and
+ * redirects among them, pass.
+ */
 export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   tell(null)
-  const slow = setTimeout(() => tell('The store takes long to answer. It is still being sent: what you typed is here.'), slowAfterMs)
+  const slow = setTimeout(
+    () => tell('The store takes long to answer. It is still being sent: what you typed is here.'),
+    slowAfterMs,
+  )
   try {
     const answer = await send()
     tell(null)
@@ -38,14 +45,20 @@ const technicalProblem = "We're experiencing a technical problem. Please try aga
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     if (error.status === 429) return 'That was not sent: too much was asked at once. Wait a moment and try again.'
-    return error.status === 503 ? 'That was not sent: the store is busy right now. Try again in a moment.' : technicalProblem
+    return error.status === 503
+      ? 'That was not sent: the store is busy right now. Try again in a moment.'
+      : technicalProblem
   }
-  if (error instanceof TypeError) return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`
+  if (error instanceof TypeError)
+    return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`
   const isBroken = error instanceof Error && /turbo-stream|decode|JSON/i.test(error.message)
   return isBroken ? 'The answer arrived broken. Try again.' : technicalProblem
 }
 
-/** Says it at the foot of the window (`OfflineNote`); null takes it away. By an event, so that pages without forms carry nothing of this. */
+/**
+ * Says it at the foot of the window (`OfflineNote`); null takes it away. By an event, so that pages without forms carry
+ * nothing of this.
+ */
 function tell(words: string | null): void {
   window.dispatchEvent(new CustomEvent('told', { detail: words }))
 }

@@ -1,7 +1,7 @@
 /**
- * Sends a form without leaving the page, so that nothing typed is lost where there is no connection. The form works without it. It is sent to the
- * browser as it stands, so it is plain JavaScript. The form carries data-send-form and, in data-failed, what to say when nothing arrives; its file
- * field may carry data-max-bytes with data-too-large.
+ * Sends a form without leaving the page, so that nothing typed is lost where there is no connection. The form works
+ * without it. It is sent to the browser as it stands, so it is plain JavaScript. The form carries data-send-form and,
+ * in data-failed, what to say when nothing arrives; its file field may carry data-max-bytes with data-too-large.
  */
 const slowAfter = 250
 const tooLongAfter = 30_000
@@ -57,13 +57,18 @@ function begin(form) {
         body:
           form.enctype === 'multipart/form-data'
             ? fields
-            : new URLSearchParams(Array.from(fields, ([name, value]) => [name, typeof value === 'string' ? value : ''])),
+            : new URLSearchParams(
+                Array.from(fields, ([name, value]) => [name, typeof value === 'string' ? value : '']),
+              ),
       })
       if (answer.redirected) return location.assign(answer.url)
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // A fault answers with another page, if with any: this one stays, with what was typed and the file that was chosen.
+      // A fault answers with another page, if with any: this one stays, with what was typed and the file that was
+      // chosen.
       if (page.querySelector('main form[data-send-form]')) return show(page)
-      sayFailed(answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault))
+      sayFailed(
+        answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault),
+      )
     } catch (error) {
       if (error instanceof DOMException) sayFailed('The store takes too long to answer.')
       else sayFailed(navigator.onLine ? 'The store cannot be reached.' : 'You seem to be offline.')

@@ -1,11 +1,13 @@
 import { createContext, use, type ReactNode } from 'react'
 
-/** Parts of a page that a loader drew, by name: see `serverRenderedContext`. Filled on the server; the browser has none. */
+/**
+ * Parts of a page that a loader drew, by name: see `serverRenderedContext`. Filled on the server; the browser has none.
+ */
 export const ServerRenderedParts = createContext<Readonly<Record<string, ReactNode>>>({})
 
 /**
- * Stands where a part belongs that only the server draws; for the style sheet it is not there. The browser keeps what it was sent: it gets neither
- * the code that drew the part nor its data, and React leaves what it finds in place.
+ * Stands where a part belongs that only the server draws; for the style sheet it is not there. The browser keeps what
+ * it was sent: it gets neither the code that drew the part nor its data, and React leaves what it finds in place.
  */
 export function ServerRendered({ name }: { name: string }) {
   if (import.meta.env.SSR) return <Drawn name={name} />

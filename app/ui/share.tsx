@@ -1,6 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Hands on the address of this page, as `path`. Without script: the address to copy and a mail link; with it the browser's own way comes first. */
+/**
+ * Hands on the address of this page, as `path`. Without script: the address to copy and a mail link; with it the
+ * browser's own way comes first.
+ */
 export function Share({ path, title }: { path: string; title: string }) {
   const url = (useRouteLoaderData<{ store: { origin: string } }>('root')?.store.origin ?? '') + path
   return (
@@ -16,7 +19,10 @@ export function Share({ path, title }: { path: string; title: string }) {
         <button className="btn small with-script" type="button" data-interaction="copy">
           Copy link
         </button>
-        <a className="btn small quiet" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>
+        <a
+          className="btn small quiet"
+          href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+        >
           Mail it
         </a>
         <p className="small" role="status" />

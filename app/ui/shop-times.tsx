@@ -19,7 +19,10 @@ type Props = {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** The nearest shops with what the set costs there and when it can be installed. Each time is a button that takes the tires along. */
+/**
+ * The nearest shops with what the set costs there and when it can be installed. Each time is a button that takes the
+ * tires along.
+ */
 export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
   return (
     <section className="next-times" aria-labelledby="next-times-title">
@@ -48,11 +51,19 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
               <input type="hidden" name="then" value="shipping" />
               <input type="hidden" name="shop" value={shop.id} />
               {shop.times.map(({ label, value }, at) => (
-                <button key={value} className={index === 0 && at === 0 ? 'slot is-first' : 'slot'} type="submit" name="slot" value={value}>
+                <button
+                  key={value}
+                  className={index === 0 && at === 0 ? 'slot is-first' : 'slot'}
+                  type="submit"
+                  name="slot"
+                  value={value}
+                >
                   {label}
                 </button>
               ))}
-              {shop.times.length === 0 ? <span className="small muted">No free time in the next {bookableDaysAhead} days.</span> : null}
+              {shop.times.length === 0 ? (
+                <span className="small muted">No free time in the next {bookableDaysAhead} days.</span>
+              ) : null}
               <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
                 More
               </button>

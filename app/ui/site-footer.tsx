@@ -13,7 +13,10 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <a className="logo" href={paths.home()}>
             {shell.store.name}
           </a>
-          <p>Tires shipped to a shop near you and installed at a time you pick. One price, all of it shown before you pay.</p>
+          <p>
+            Tires shipped to a shop near you and installed at a time you pick. One price, all of it shown before you
+            pay.
+          </p>
         </div>
         {columns().map((column) => (
           <div key={column.title}>

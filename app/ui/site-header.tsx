@@ -56,7 +56,9 @@ export function SiteHeader({ shell }: { shell: Shell }) {
               <span className="only-large" aria-hidden="true">
                 Cart
               </span>
-              <span className="visually-hidden">Cart{cartCount === null ? '' : `, ${cartCount} ${cartCount === 1 ? 'tire' : 'tires'}`}</span>
+              <span className="visually-hidden">
+                Cart{cartCount === null ? '' : `, ${cartCount} ${cartCount === 1 ? 'tire' : 'tires'}`}
+              </span>
             </a>
             <button className="icon-button header-menu" type="button" popoverTarget="site-menu">
               <Icon name="menu" />
@@ -94,8 +96,8 @@ export function SiteHeader({ shell }: { shell: Shell }) {
 }
 
 /**
- * What does not change while a document is open is drawn by the server alone: the browser keeps what it was sent, and has neither the code nor the
- * words.
+ * What does not change while a document is open is drawn by the server alone: the browser keeps what it was sent, and
+ * has neither the code nor the words.
  */
 const asSent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } } as const
 

@@ -4,7 +4,9 @@ import { Icon } from '#app/ui/icon.tsx'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
 
-/** The search box. A plain form without script; with it, suggestions come while typing and the arrow keys choose one. */
+/**
+ * The search box. A plain form without script; with it, suggestions come while typing and the arrow keys choose one.
+ */
 export function SiteSearch() {
   const listId = useId()
   const [query, setQuery] = useState('')
@@ -18,7 +20,9 @@ export function SiteSearch() {
     const abort = new AbortController()
     const timer = setTimeout(() => {
       loadClient()
-        .then(({ answerOf, pages }) => answerOf(pages.call(`GET ${paths.suggestions()}`, { query: { q: text } }, abort)))
+        .then(({ answerOf, pages }) =>
+          answerOf(pages.call(`GET ${paths.suggestions()}`, { query: { q: text } }, abort)),
+        )
         .then((answer) => {
           if (abort.signal.aborted) return
           setSuggestions(answer.ok ? answer.data.suggestions : [])

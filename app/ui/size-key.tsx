@@ -1,8 +1,8 @@
 export type SizeKeyPart = { part: 'width' | 'sidewall' | 'rim' | 'height' | 'service'; text: string; meaning: string }
 
 /**
- * The size taken apart. The part that is chosen or pointed at is lit in the drawing that stands in the same `.lights-parts`; the style sheet does
- * that by itself, so it works without script.
+ * The size taken apart. The part that is chosen or pointed at is lit in the drawing that stands in the same
+ * `.lights-parts`; the style sheet does that by itself, so it works without script.
  */
 export function SizeKey({ parts, legend }: { parts: readonly SizeKeyPart[]; legend: string }) {
   return (
@@ -10,7 +10,13 @@ export function SizeKey({ parts, legend }: { parts: readonly SizeKeyPart[]; lege
       <legend className="visually-hidden">{legend}</legend>
       {parts.map(({ part, text, meaning }, index) => (
         <label key={part}>
-          <input className="visually-hidden" type="radio" name="size-part" id={`size-${part}`} defaultChecked={index === 0} />
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="size-part"
+            id={`size-${part}`}
+            defaultChecked={index === 0}
+          />
           <b>{text}</b> <span>{meaning}</span>
         </label>
       ))}

@@ -6,7 +6,11 @@ export function Stepper({ at }: { at: 0 | 1 | 2 | 3 }) {
     <nav className="stepper" aria-label="Checkout steps">
       <ol style={{ '--at': `${at * 25 + 12.5}%` } as React.CSSProperties}>
         {steps.map((step, index) => (
-          <li key={step} className={index === at ? 'is-now' : index < at ? 'is-done' : undefined} aria-current={index === at ? 'step' : undefined}>
+          <li
+            key={step}
+            className={index === at ? 'is-now' : index < at ? 'is-done' : undefined}
+            aria-current={index === at ? 'step' : undefined}
+          >
             {step}
           </li>
         ))}

@@ -2,7 +2,15 @@ import { expect, test, vi } from 'vitest'
 import type { ApiFailure, ApiResult } from '#api/client/client.ts'
 import { answerOf, whyNot } from './store-client.ts'
 
-const failure: ApiFailure = { ok: false, code: 'OtherError', message: 'odd', statusCode: null, detail: null, data: null, retryAfterSeconds: null }
+const failure: ApiFailure = {
+  ok: false,
+  code: 'OtherError',
+  message: 'odd',
+  statusCode: null,
+  detail: null,
+  data: null,
+  retryAfterSeconds: null,
+}
 
 test.each<[Partial<ApiFailure>, string]>([
   [{ code: 'AbortError' }, 'the store takes too long to answer'],

@@ -1,14 +1,23 @@
-/** How the pages' own script asks the store: through the client of the API, so that everything waits, is tried again and fails in one way. */
+/**
+ * How the pages' own script asks the store: through the client of the API, so that everything waits, is tried again and
+ * fails in one way.
+ */
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
-/** Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a guest's cookie. */
+/**
+ * Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a
+ * guest's cookie.
+ */
 type PageOperations = {
   'GET /search/suggestions': { input: { query: { q: string } }; data: { suggestions: Suggestion[] } }
   'GET /finder/size': { input: { query: { size: string } }; data: SizeAnswer }
-  'POST /zip/choice': { input: { form: { zip: string } | { latitude: number; longitude: number } }; data: { zip: string } }
+  'POST /zip/choice': {
+    input: { form: { zip: string } | { latitude: number; longitude: number } }
+    data: { zip: string }
+  }
   'POST /compare/choice': { input: { form: Record<string, string> }; data: ComparisonAnswer }
 }
 
@@ -31,13 +40,22 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
 
 /** Why a call failed, as a part of a sentence for the shopper. */
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
-  if (statusCode === 429) return `too much was asked at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
+  if (statusCode === 429)
+    return `too much was asked at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
   // A browser knows that it is offline, and of everything else only that nobody answered.
   if (code === 'NetworkError') return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return words[code] ?? `the store says “${message}”`
 }
 
-const nothing: ApiFailure = { ok: false, code: 'InvalidJson', message: '', statusCode: null, detail: null, data: null, retryAfterSeconds: null }
+const nothing: ApiFailure = {
+  ok: false,
+  code: 'InvalidJson',
+  message: '',
+  statusCode: null,
+  detail: null,
+  data: null,
+  retryAfterSeconds: null,
+}
 
 const words: Partial<Record<ApiCode, string>> = {
   AbortError: 'the store takes too long to answer',

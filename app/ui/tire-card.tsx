@@ -80,14 +80,19 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
           ) : null}
         </div>
         <div className="tire-card-actions">
-          <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={isRefused ? `${card.path}#fitment-title` : card.path}>
+          <a
+            className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'}
+            href={isRefused ? `${card.path}#fitment-title` : card.path}
+          >
             {card.action}
             <span className="visually-hidden">
               {' '}
               {card.brand} {card.line}
             </span>
           </a>
-          {card.action === 'See sizes' ? null : <CompareToggle itemKey={card.key} name={`${card.brand} ${card.line}`} />}
+          {card.action === 'See sizes' ? null : (
+            <CompareToggle itemKey={card.key} name={`${card.brand} ${card.line}`} />
+          )}
         </div>
       </div>
     </article>

@@ -2,7 +2,12 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 export type FitTone = 'yes' | 'conditions' | 'no' | 'unknown'
 
-const fitIcons: Record<FitTone, IconName> = { yes: 'check-circle', conditions: 'warning', no: 'cross-circle', unknown: 'question' }
+const fitIcons: Record<FitTone, IconName> = {
+  yes: 'check-circle',
+  conditions: 'warning',
+  no: 'cross-circle',
+  unknown: 'question',
+}
 
 /** The fitment verdict: always a sign, a color and words. */
 export function FitLine({ tone, children }: { tone: FitTone; children: string }) {

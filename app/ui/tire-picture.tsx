@@ -2,8 +2,21 @@ import { paths } from '#app/paths.ts'
 
 export type PictureRef = { itemId: number; key: string }
 
-/** The drawn tire as a small cached image; square, so the layout never moves while it comes. AVIF at double density weighs what WebP does at single. */
-export function TirePicture({ picture, alt, size, eager = false }: { picture: PictureRef; alt: string; size: 64 | 112 | 168 | 240; eager?: boolean }) {
+/**
+ * The drawn tire as a small cached image; square, so the layout never moves while it comes. AVIF at double density
+ * weighs what WebP does at single.
+ */
+export function TirePicture({
+  picture,
+  alt,
+  size,
+  eager = false,
+}: {
+  picture: PictureRef
+  alt: string
+  size: 64 | 112 | 168 | 240
+  eager?: boolean
+}) {
   const [sharp, plain] = size <= 64 ? ([192, 96] as const) : size <= 168 ? ([320, 192] as const) : ([480, 320] as const)
   return (
     <picture>

@@ -1,4 +1,7 @@
-/** What the ZIP dialog asks of the server and the browser. Loaded when it is opened: few pages are where anybody does. Each answers with what went wrong, or ''. */
+/**
+ * What the ZIP dialog asks of the server and the browser. Loaded when it is opened: few pages are where anybody does.
+ * Each answers with what went wrong, or ''.
+ */
 import type { ApiFailure } from '#api/client/client.ts'
 import { paths } from '#app/paths.ts'
 import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
@@ -8,7 +11,10 @@ const keptName = 'sw_zip'
 
 export async function askTyped(typed: string): Promise<string> {
   if (!/^\d{5}(-?\d{4})?$/.test(typed)) return badZip
-  return choose({ zip: typed }, (failure) => `We could not look it up: ${whyNot(failure)}. Your ZIP is still here: try again.`)
+  return choose(
+    { zip: typed },
+    (failure) => `We could not look it up: ${whyNot(failure)}. Your ZIP is still here: try again.`,
+  )
 }
 
 export async function askLocation(): Promise<string> {
@@ -31,7 +37,10 @@ export function keptZip(): string {
 }
 
 /** What the server says of the choice itself is said as it is. */
-async function choose(form: { zip: string } | { latitude: number; longitude: number }, wordsOf: (failure: ApiFailure) => string): Promise<string> {
+async function choose(
+  form: { zip: string } | { latitude: number; longitude: number },
+  wordsOf: (failure: ApiFailure) => string,
+): Promise<string> {
   const answer = await answerOf(pages.call(`POST ${paths.zipChoice()}`, { form }))
   return answer.ok ? keepAndReload(answer.data.zip) : answer.statusCode === 422 ? answer.message : wordsOf(answer)
 }

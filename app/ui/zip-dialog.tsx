@@ -73,7 +73,12 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
           <button className="btn primary" type="submit" disabled={isBusy}>
             Use this ZIP
           </button>
-          <button className="btn quiet" type="button" onClick={() => void ask(({ askLocation }) => askLocation())} disabled={isBusy}>
+          <button
+            className="btn quiet"
+            type="button"
+            onClick={() => void ask(({ askLocation }) => askLocation())}
+            disabled={isBusy}
+          >
             <Icon name="pin" /> Use my location
           </button>
           <button className="link" type="button" onClick={() => dialog.current?.close()}>

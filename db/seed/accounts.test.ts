@@ -9,7 +9,8 @@ test('there is one account for each type but Retail, which is everybody’s', ()
 })
 
 test('everybody with an account can sign in: the demo’s sign-in service knows them by the same name, with a verified email', () => {
-  for (const { email, name } of demoAccountPeople) expect(demoPeople).toContainEqual(expect.objectContaining({ email, name, isEmailVerified: true }))
+  for (const { email, name } of demoAccountPeople)
+    expect(demoPeople).toContainEqual(expect.objectContaining({ email, name, isEmailVerified: true }))
 })
 
 test('the README says of everybody in the demo what they show', () => {

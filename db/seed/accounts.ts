@@ -8,8 +8,8 @@ import { slugOfSize } from './sizes.ts'
 const since = Temporal.Instant.from('2026-01-01T05:00:00Z')
 
 /**
- * One person of the demo's sign-in service for each type of account; they are listed there too (`sandbox/identity/people.ts`). Whoever signs in with
- * that verified email has the account.
+ * One person of the demo's sign-in service for each type of account; they are listed there too
+ * (`sandbox/identity/people.ts`). Whoever signs in with that verified email has the account.
  */
 export const demoAccounts = [
   { email: 'erin@example.com', name: 'Erin Cole', type: 'EPP', how: 'invitation', by: 'Personnel' },
@@ -52,7 +52,9 @@ export function accountRows(now: Temporal.Instant): Row<'account'>[] {
 
 export function accountBrandRows(): Row<'account_brand'>[] {
   return brandRows.flatMap(({ id, name }) =>
-    id !== undefined && brandsOfRita.includes(name) ? { account_id: accountIdOf('rita@example.com'), brand_id: id } : [],
+    id !== undefined && brandsOfRita.includes(name)
+      ? { account_id: accountIdOf('rita@example.com'), brand_id: id }
+      : [],
   )
 }
 
@@ -81,8 +83,8 @@ export const demoCompanies = {
 } as const
 
 /**
- * Companies that show what companies have: both pay within 30 days. The first orders specially and asks for a purchase order number on each order; the
- * second is a fleet with an owner, a buyer and a viewer.
+ * Companies that show what companies have: both pay within 30 days. The first orders specially and asks for a purchase
+ * order number on each order; the second is a fleet with an owner, a buyer and a viewer.
  */
 export function companyRows(): Row<'company'>[] {
   const decided = { state: 'approved', applied_at: since, decided_at: since, net_days: 30, brands_restricted: false }
@@ -144,20 +146,55 @@ type DemoRule = { listId: number; scope: RuleScope; formula: Formula }
 
 /** At least one rule of each kind and scope, as far as the catalog has what it is for. */
 function demoRules({ lines, sizes, items }: CatalogCache): DemoRule[] {
-  const [brand, line] = [lines.find(({ brand: { name } }) => name === 'Northpass')?.brand, lines.find(({ name }) => name === 'Longhaul 80')]
+  const [brand, line] = [
+    lines.find(({ brand: { name } }) => name === 'Northpass')?.brand,
+    lines.find(({ name }) => name === 'Longhaul 80'),
+  ]
   const [first, second] = items
   const size = sizes.find(({ id }) => id === first?.size_id)
   const everyTire = { kind: 'every-tire' } as const
   return [
     { listId: 1, scope: everyTire, formula: { kind: 'cost-plus', ratePpm: 60_000, amountCents: 0 } },
     { listId: 2, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 80_000 } },
-    ...(brand ? [{ listId: 2, scope: { kind: 'brand', id: brand.id }, formula: { kind: 'percent-off', ratePpm: 110_000 } } as const] : []),
-    ...(line ? [{ listId: 2, scope: { kind: 'line', id: line.id }, formula: { kind: 'cost-plus', ratePpm: 120_000, amountCents: 200 } } as const] : []),
-    ...(size ? [{ listId: 2, scope: { kind: 'size', slug: slugOfSize(size) }, formula: { kind: 'percent-off', ratePpm: 120_000 } } as const] : []),
+    ...(brand
+      ? [
+          {
+            listId: 2,
+            scope: { kind: 'brand', id: brand.id },
+            formula: { kind: 'percent-off', ratePpm: 110_000 },
+          } as const,
+        ]
+      : []),
+    ...(line
+      ? [
+          {
+            listId: 2,
+            scope: { kind: 'line', id: line.id },
+            formula: { kind: 'cost-plus', ratePpm: 120_000, amountCents: 200 },
+          } as const,
+        ]
+      : []),
+    ...(size
+      ? [
+          {
+            listId: 2,
+            scope: { kind: 'size', slug: slugOfSize(size) },
+            formula: { kind: 'percent-off', ratePpm: 120_000 },
+          } as const,
+        ]
+      : []),
     { listId: 3, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 60_000 } },
     { listId: 4, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 30_000 } },
     ...[first, second].flatMap((item) =>
-      item ? [{ listId: 5, scope: { kind: 'item', id: item.id ?? 0 }, formula: { kind: 'fixed', amountCents: item.retail_cents - 2_550 } } as const] : [],
+      item
+        ? [
+            {
+              listId: 5,
+              scope: { kind: 'item', id: item.id ?? 0 },
+              formula: { kind: 'fixed', amountCents: item.retail_cents - 2_550 },
+            } as const,
+          ]
+        : [],
     ),
     { listId: 6, scope: everyTire, formula: { kind: 'cost-plus', ratePpm: 20_000, amountCents: 300 } },
   ]

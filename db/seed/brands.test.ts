@@ -4,7 +4,9 @@ import { makeLines } from './lines.ts'
 import { isConfusable, realTireBrands } from './real-names.testing.ts'
 
 test('no brand can be taken for a real one', () => {
-  const confusable = brands.flatMap((brand) => realTireBrands.filter((real) => isConfusable(brand.name, real)).map((real) => `${brand.name} / ${real}`))
+  const confusable = brands.flatMap((brand) =>
+    realTireBrands.filter((real) => isConfusable(brand.name, real)).map((real) => `${brand.name} / ${real}`),
+  )
   expect(confusable).toEqual([])
 })
 
@@ -19,7 +21,8 @@ test('there are brands of every tier, each set in a hand of its own', () => {
   expect(brands.length).toBeGreaterThanOrEqual(40)
   expect(new Set(brands.map((brand) => brand.slug)).size).toBe(brands.length)
   expect(new Set(brands.map((brand) => JSON.stringify(brand.wordmark))).size).toBeGreaterThan(40)
-  for (const tier of ['value', 'mid', 'premium'] as const) expect(brands.filter((brand) => brand.tier === tier).length).toBeGreaterThan(10)
+  for (const tier of ['value', 'mid', 'premium'] as const)
+    expect(brands.filter((brand) => brand.tier === tier).length).toBeGreaterThan(10)
   for (const { wordmark } of brands) {
     expect(wordmark.weight).toBeGreaterThanOrEqual(100)
     expect(wordmark.weight).toBeLessThanOrEqual(900)
@@ -55,7 +58,8 @@ test('lines are distinct, many, and in every category', () => {
 test('marks go with the kind of tread', () => {
   for (const line of makeLines()) {
     expect(line.winter).toBe(line.profile.tread === 'winter')
-    if (line.winter || line.profile.tread === 'all-weather') expect([line.name, line.three_peak]).toEqual([line.name, true])
+    if (line.winter || line.profile.tread === 'all-weather')
+      expect([line.name, line.three_peak]).toEqual([line.name, true])
     if (line.profile.tread === 'summer' || line.profile.tread === 'trailer')
       expect([line.name, line.m_plus_s, line.three_peak]).toEqual([line.name, false, false])
   }

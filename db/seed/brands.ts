@@ -5,7 +5,10 @@ import { slugOf } from '#platform/slug.ts'
 export type Tier = 'value' | 'mid' | 'premium'
 /** Which part of the market a brand serves; `lines.ts` turns it into categories. */
 export type Focus = 'full' | 'value' | 'passenger' | 'performance' | 'truck' | 'winter' | 'work' | 'trailer'
-/** How a line is told from its sisters: letters (AS, CX), words (Touring, Crossover) or the warranty in thousands of miles. */
+/**
+ * How a line is told from its sisters: letters (AS, CX), words (Touring, Crossover) or the warranty in thousands of
+ * miles.
+ */
 export type NameStyle = 'letters' | 'words' | 'numbers'
 /** Each brand has a first word for each of these kinds of tire: "Alltide" AS2, "Windhover" RS. */
 export type Family = 'touring' | 'sport' | 'crossover' | 'truck' | 'winter'
@@ -22,7 +25,10 @@ export type Brand = {
   wordmark: { weight: number; stretch: number; spacing: number; case: string }
 }
 
-type BrandRow = Record<'name' | 'tier' | 'focus' | 'style' | `${Family}_word` | 'weight' | 'stretch' | 'spacing' | 'case' | 'about', string>
+type BrandRow = Record<
+  'name' | 'tier' | 'focus' | 'style' | `${Family}_word` | 'weight' | 'stretch' | 'spacing' | 'case' | 'about',
+  string
+>
 
 /** Every brand is made up; `brands.test.ts` keeps the names away from those of real tire makers. */
 export const brands: readonly Brand[] = readRows<keyof BrandRow>('demo-brands.csv').map((row, index) => ({
@@ -32,10 +38,23 @@ export const brands: readonly Brand[] = readRows<keyof BrandRow>('demo-brands.cs
   tier: row.tier as Tier,
   focus: row.focus as Focus,
   style: row.style as NameStyle,
-  words: { touring: row.touring_word, sport: row.sport_word, crossover: row.crossover_word, truck: row.truck_word, winter: row.winter_word },
+  words: {
+    touring: row.touring_word,
+    sport: row.sport_word,
+    crossover: row.crossover_word,
+    truck: row.truck_word,
+    winter: row.winter_word,
+  },
   about: row.about,
   wordmark: { weight: Number(row.weight), stretch: Number(row.stretch), spacing: Number(row.spacing), case: row.case },
 }))
 
 /** The same as rows of the table. */
-export const brandRows: Row<'brand'>[] = brands.map(({ id, slug, name, tier, about, wordmark }) => ({ id, slug, name, tier, about, wordmark }))
+export const brandRows: Row<'brand'>[] = brands.map(({ id, slug, name, tier, about, wordmark }) => ({
+  id,
+  slug,
+  name,
+  tier,
+  about,
+  wordmark,
+}))

@@ -3,7 +3,15 @@ import type { Candidate } from './items.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
 /** What carmakers have put on tires that were tuned for their cars and approved by them. */
-const markOfMake: Readonly<Record<string, string>> = { Audi: 'AO', BMW: '*', Jaguar: 'J', 'Mercedes-Benz': 'MO', Porsche: 'N0', Tesla: 'T0', Volvo: 'VOL' }
+const markOfMake: Readonly<Record<string, string>> = {
+  Audi: 'AO',
+  BMW: '*',
+  Jaguar: 'J',
+  'Mercedes-Benz': 'MO',
+  Porsche: 'N0',
+  Tesla: 'T0',
+  Volvo: 'VOL',
+}
 
 /** Where such tires are found. */
 const markedCategories: ReadonlySet<CategorySlug> = new Set([
@@ -14,10 +22,15 @@ const markedCategories: ReadonlySet<CategorySlug> = new Set([
   'ev-specific',
 ])
 
-/** For each size listed for cars of a maker with a mark: that mark, of several makers the one with most vehicles in the size. */
+/**
+ * For each size listed for cars of a maker with a mark: that mark, of several makers the one with most vehicles in the
+ * size.
+ */
 export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fitment[]): Map<string, string> {
   const makes = new Map(vehicles.map(({ id, make }) => [id, make]))
-  const axles = fitments.flatMap(({ vehicle_id, front_size, rear_size }) => [...new Set([front_size, rear_size])].map((size) => ({ size, vehicle_id })))
+  const axles = fitments.flatMap(({ vehicle_id, front_size, rear_size }) =>
+    [...new Set([front_size, rear_size])].map((size) => ({ size, vehicle_id })),
+  )
   const marks = new Map<string, string>()
   for (const [size, listed] of Map.groupBy(axles, (axle) => axle.size)) {
     const byMark = Map.groupBy(listed, ({ vehicle_id }) => markOfMake[makes.get(vehicle_id) ?? ''])
@@ -28,8 +41,8 @@ export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fit
 }
 
 /**
- * The articles among those of one line that carry their size's mark: of two premium ones in a size the rarer, so that everybody finds the line
- * without a mark as well. `isPromised` ones never: pairs and needs rest on them.
+ * The articles among those of one line that carry their size's mark: of two premium ones in a size the rarer, so that
+ * everybody finds the line without a mark as well. `isPromised` ones never: pairs and needs rest on them.
  */
 export function markedAmong(
   line: readonly Candidate[],

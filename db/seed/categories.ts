@@ -6,33 +6,60 @@ export const tireTypes: Row<'tire_type'>[] = [
   {
     slug: 'all-season',
     name: 'All-season',
-    definition: 'One set for the whole year where winters are mild. Marked M+S: good in rain and light snow, not made for ice.',
+    definition:
+      'One set for the whole year where winters are mild. Marked M+S: good in rain and light snow, not made for ice.',
   },
   {
     slug: 'all-weather',
     name: 'All-weather',
-    definition: 'One set for the whole year where it snows. Carries the three-peak mountain snowflake, so it passed a snow traction test.',
+    definition:
+      'One set for the whole year where it snows. Carries the three-peak mountain snowflake, so it passed a snow traction test.',
   },
-  { slug: 'summer', name: 'Summer', definition: 'The shortest stops and the sharpest steering on warm roads, wet or dry. Not for use below about 40 °F.' },
+  {
+    slug: 'summer',
+    name: 'Summer',
+    definition:
+      'The shortest stops and the sharpest steering on warm roads, wet or dry. Not for use below about 40 °F.',
+  },
   {
     slug: 'winter',
     name: 'Winter',
-    definition: 'Rubber that stays soft in the cold and a tread full of fine cuts for snow and ice. Use four, and take them off in spring.',
+    definition:
+      'Rubber that stays soft in the cold and a tread full of fine cuts for snow and ice. Use four, and take them off in spring.',
   },
-  { slug: 'highway', name: 'Highway', definition: 'Quiet, long-wearing tires for pickups and SUVs that stay on the road, with or without a trailer behind.' },
+  {
+    slug: 'highway',
+    name: 'Highway',
+    definition:
+      'Quiet, long-wearing tires for pickups and SUVs that stay on the road, with or without a trailer behind.',
+  },
   {
     slug: 'all-terrain',
     name: 'All-terrain',
-    definition: 'Made for gravel, dirt and snow, yet civil on the way there. A little louder and heavier than a highway tire.',
+    definition:
+      'Made for gravel, dirt and snow, yet civil on the way there. A little louder and heavier than a highway tire.',
   },
   {
     slug: 'mud-terrain',
     name: 'Mud-terrain',
-    definition: 'Large open blocks that clean themselves in mud and hold on rock. Loud on the road and quick to wear there.',
+    definition:
+      'Large open blocks that clean themselves in mud and hold on rock. Loud on the road and quick to wear there.',
   },
-  { slug: 'commercial', name: 'Commercial', definition: 'Strong casings for vans, delivery trucks and medium-duty trucks that work every day with a load.' },
-  { slug: 'trailer', name: 'Trailer', definition: 'Marked ST. Stiff sidewalls against sway, for trailer axles only: never on a car or truck.' },
-  { slug: 'spare', name: 'Spare', definition: 'Marked T. A small tire that gets you to a shop: at most 50 mph and a short distance.' },
+  {
+    slug: 'commercial',
+    name: 'Commercial',
+    definition: 'Strong casings for vans, delivery trucks and medium-duty trucks that work every day with a load.',
+  },
+  {
+    slug: 'trailer',
+    name: 'Trailer',
+    definition: 'Marked ST. Stiff sidewalls against sway, for trailer axles only: never on a car or truck.',
+  },
+  {
+    slug: 'spare',
+    name: 'Spare',
+    definition: 'Marked T. A small tire that gets you to a shop: at most 50 mph and a short distance.',
+  },
 ].map((type, index) => ({ ...type, audience: typeAudiences[type.slug] ?? '', position: index + 1 }))
 
 export type CategorySlug = (typeof profiles)[number]['slug']
@@ -43,7 +70,16 @@ export type CategoryProfile = {
   name: string
   type: string
   definition: string
-  tread: 'all-season' | 'summer' | 'winter' | 'all-terrain' | 'mud-terrain' | 'all-weather' | 'highway' | 'trailer' | 'commercial'
+  tread:
+    | 'all-season'
+    | 'summer'
+    | 'winter'
+    | 'all-terrain'
+    | 'mud-terrain'
+    | 'all-weather'
+    | 'highway'
+    | 'trailer'
+    | 'commercial'
   /** Speed symbols it is made in, slowest first, on passenger sizes and on the others. */
   speeds: readonly string[]
   heavySpeeds: readonly string[]
@@ -56,7 +92,10 @@ export type CategoryProfile = {
   /** Weight of a passenger size, see `weightOf`. */
   heft: number
   priceFactor: number
-  /** How review ratings lie around the line's own quality: dry, wet, winter (null: not rated), comfort, noise, treadwear. */
+  /**
+   * How review ratings lie around the line's own quality: dry, wet, winter (null: not rated), comfort, noise,
+   * treadwear.
+   */
   character: { dry: number; wet: number; winter: number | null; comfort: number; noise: number; treadwear: number }
 }
 
@@ -69,7 +108,8 @@ export const profiles = [
     name: 'Touring',
     type: 'all-season',
     tread: 'all-season',
-    definition: 'Comfort, low noise and a long life for cars and minivans. The usual replacement for what the factory put on.',
+    definition:
+      'Comfort, low noise and a long life for cars and minivans. The usual replacement for what the factory put on.',
     speeds: ['S', 'T', 'H', 'V'],
     heavySpeeds: none,
     treadwear: [500, 820],
@@ -133,7 +173,8 @@ export const profiles = [
     name: 'Electric vehicle',
     type: 'all-season',
     tread: 'all-season',
-    definition: 'Low rolling resistance for range, load capacity for the battery, and foam or tread tuned against noise.',
+    definition:
+      'Low rolling resistance for range, load capacity for the battery, and foam or tread tuned against noise.',
     speeds: ['H', 'V', 'W', 'Y'],
     heavySpeeds: none,
     treadwear: [400, 700],
@@ -165,7 +206,8 @@ export const profiles = [
     name: 'Max performance summer',
     type: 'summer',
     tread: 'summer',
-    definition: 'For sports cars and sedans on warm roads: very short wet stops, direct steering. Store it below 40 °F.',
+    definition:
+      'For sports cars and sedans on warm roads: very short wet stops, direct steering. Store it below 40 °F.',
     speeds: ['W', 'Y', '(Y)'],
     heavySpeeds: none,
     treadwear: [240, 340],

@@ -13,17 +13,25 @@ import { accountIdOf, demoCompanies } from './accounts.ts'
 test('everybody of the demo has the past that shows what they are', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: { now: () => now } }
-  const ordersOf = async (email: Parameters<typeof accountIdOf>[0]) => (await listAccountOrders(deps, accountIdOf(email))).orders
+  const ordersOf = async (email: Parameters<typeof accountIdOf>[0]) =>
+    (await listAccountOrders(deps, accountIdOf(email))).orders
 
   const olives = await ordersOf('olive@example.com')
   expect(new Set(olives.map(({ state }) => state))).toEqual(new Set(Object.keys(orderLife)))
-  expect(new Set(olives.flatMap(({ shipments }) => shipments.map(({ state }) => state)))).toEqual(new Set(Object.keys(shipmentLife)))
-  expect(new Set(olives.flatMap(({ booking }) => booking?.state ?? []))).toEqual(new Set(['confirmed', 'done', 'no-show']))
+  expect(new Set(olives.flatMap(({ shipments }) => shipments.map(({ state }) => state)))).toEqual(
+    new Set(Object.keys(shipmentLife)),
+  )
+  expect(new Set(olives.flatMap(({ booking }) => booking?.state ?? []))).toEqual(
+    new Set(['confirmed', 'done', 'no-show']),
+  )
 
   const { orders: fleetOrders } = await listCompanyOrders(deps, { companyId: demoCompanies.grant.id, accountId: null })
   expect(new Set(fleetOrders.map(({ placedBy }) => placedBy))).toEqual(new Set(['Felix Grant', 'Tilda Lund']))
   const { invoices } = await listInvoices(deps, demoCompanies.grant.id)
-  expect([invoices.filter(({ state }) => state === 'open').length, invoices.filter(({ state }) => state === 'paid').length]).toEqual([3, 2])
+  expect([
+    invoices.filter(({ state }) => state === 'open').length,
+    invoices.filter(({ state }) => state === 'paid').length,
+  ]).toEqual([3, 2])
   expect(invoices.filter(({ isOverdue }) => isOverdue)).toEqual([])
   expect((await listGarage(deps, accountIdOf('felix@example.com'))).length).toBeGreaterThanOrEqual(2)
 

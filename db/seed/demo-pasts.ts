@@ -1,6 +1,7 @@
 /**
- * What the demo's people have done so far: orders, garages, a membership and store credit, so that each of them shows their kind from the first
- * sign-in (the README says who shows what). The orders are stories as everybody's are, with a buyer who has an account.
+ * What the demo's people have done so far: orders, garages, a membership and store credit, so that each of them shows
+ * their kind from the first sign-in (the README says who shows what). The orders are stories as everybody's are, with a
+ * buyer who has an account.
  */
 import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'
@@ -60,12 +61,18 @@ const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }
 
 const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' } as const
 
-/** Days between a delivery and the end of the time to return the tires, and some more: what was referred then has been rewarded. */
+/**
+ * Days between a delivery and the end of the time to return the tires, and some more: what was referred then has been
+ * rewarded.
+ */
 const rewardedHoursAgo = 24 * 45
 
 /** The orders of the demo's people, as they would have been placed out of `shelf` before `now`. */
 export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrder[] {
-  const by = (email: DemoEmail, how: Partial<Pick<AccountBuyer, 'company' | 'poNumber' | 'invoice'>> = {}): AccountBuyer => {
+  const by = (
+    email: DemoEmail,
+    how: Partial<Pick<AccountBuyer, 'company' | 'poNumber' | 'invoice'>> = {},
+  ): AccountBuyer => {
     const name = demoAccountPeople.find((person) => person.email === email)?.name ?? ''
     const [firstName = '', lastName = ''] = name.split(' ')
     return {
@@ -80,8 +87,15 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
       ...how,
     }
   }
-  const fleet = (email: DemoEmail, invoice: 'open' | 'paid', poNumber: string | null) => by(email, { company: demoCompanies.grant, invoice, poNumber })
-  const home = (buyer: AccountBuyer | null, vehicle: GarageVehicle, ending: Ending, hoursAgo: number, referral: ReferredBy | null = null): PastOrder => ({
+  const fleet = (email: DemoEmail, invoice: 'open' | 'paid', poNumber: string | null) =>
+    by(email, { company: demoCompanies.grant, invoice, poNumber })
+  const home = (
+    buyer: AccountBuyer | null,
+    vehicle: GarageVehicle,
+    ending: Ending,
+    hoursAgo: number,
+    referral: ReferredBy | null = null,
+  ): PastOrder => ({
     buyer,
     referral,
     vehicle,
@@ -104,7 +118,12 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     home(fleet('felix@example.com', 'open', 'GD-1078'), rav4, 'done', 24 * 20),
     shop(fleet('tilda@example.com', 'open', null), f150, 'open', 6),
     home(fleet('felix@example.com', 'open', 'GD-1090'), crV, 'open', 9),
-    home(by('sol@example.com', { company: demoCompanies.marsh, invoice: 'paid', poNumber: 'MER-0031' }), f150, 'done', 24 * 36),
+    home(
+      by('sol@example.com', { company: demoCompanies.marsh, invoice: 'paid', poNumber: 'MER-0031' }),
+      f150,
+      'done',
+      24 * 36,
+    ),
     home(by('erin@example.com'), civic, 'done', 24 * 8),
     home(by('paula@example.com'), civic, 'done', 24 * 16),
     home(by('paula@example.com'), civic, 'open', 30),
@@ -130,8 +149,15 @@ function referredBy(email: keyof typeof referralCodes, now: Temporal.Instant): R
   return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
 }
 
-/** The cars in the garages, with the readings that make a rotation due. A car of which the data knows no size is left out. */
-export function garageRows(vehicles: readonly Vehicle[], fitments: readonly Fitment[], now: Temporal.Instant): Row<'account_vehicle'>[] {
+/**
+ * The cars in the garages, with the readings that make a rotation due. A car of which the data knows no size is left
+ * out.
+ */
+export function garageRows(
+  vehicles: readonly Vehicle[],
+  fitments: readonly Fitment[],
+  now: Temporal.Instant,
+): Row<'account_vehicle'>[] {
   const today = storeDay(now)
   return garages.flatMap(({ email, vehicles: wanted }, garage) =>
     wanted.flatMap((car, place) => {
@@ -149,7 +175,15 @@ export function garageRows(vehicles: readonly Vehicle[], fitments: readonly Fitm
       return {
         id: `00000000-0000-7000-8000-d${String(garage * 10 + place + 1).padStart(11, '0')}`,
         account_id: accountIdOf(email),
-        choice: encodeChosenVehicle({ vehicleId: vehicle.id, fitmentId: fitment.id, year: vehicle.year, ...slugs, name, confirmed: true, label: null }),
+        choice: encodeChosenVehicle({
+          vehicleId: vehicle.id,
+          fitmentId: fitment.id,
+          year: vehicle.year,
+          ...slugs,
+          name,
+          confirmed: true,
+          label: null,
+        }),
         year: vehicle.year,
         make_slug: vehicle.make_slug,
         model_slug: vehicle.model_slug,
@@ -225,7 +259,13 @@ export function membershipRows(now: Temporal.Instant): {
       },
     ],
     payment_event: [
-      { payment_id: paymentId, at: at.subtract({ minutes: 1 }), from_state: null, to_state: 'authorized', actor: 'shopper' },
+      {
+        payment_id: paymentId,
+        at: at.subtract({ minutes: 1 }),
+        from_state: null,
+        to_state: 'authorized',
+        actor: 'shopper',
+      },
       { payment_id: paymentId, at, from_state: 'authorized', to_state: 'captured', actor: 'store' },
     ],
     ledger_entry: [

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { federalHolidays } from './holidays.ts'
 
 test('the holidays of thirteen months, on the days they are observed', () => {
-  const days = federalHolidays(Temporal.PlainDate.from('2026-05-20'), 13).map((holiday) => `${holiday.date} ${holiday.name}`)
+  const days = federalHolidays(Temporal.PlainDate.from('2026-05-20'), 13).map(
+    (holiday) => `${holiday.date} ${holiday.name}`,
+  )
   expect(days).toEqual([
     '2026-05-25 Memorial Day',
     '2026-06-19 Juneteenth',

@@ -3,7 +3,14 @@ import { federalHoliday } from '#domain/delivery/delivery.ts'
 export type Holiday = { date: Temporal.PlainDate; name: string; everyoneCloses: boolean }
 
 /** On these retail is shut nearly everywhere. */
-const great: ReadonlySet<string> = new Set(["New Year's Day", 'Memorial Day', 'Independence Day', 'Labor Day', 'Thanksgiving Day', 'Christmas Day'])
+const great: ReadonlySet<string> = new Set([
+  "New Year's Day",
+  'Memorial Day',
+  'Independence Day',
+  'Labor Day',
+  'Thanksgiving Day',
+  'Christmas Day',
+])
 
 /** What a shop writes on its door where the law says it at length. */
 const usualNames: Readonly<Record<string, string>> = {
@@ -12,7 +19,10 @@ const usualNames: Readonly<Record<string, string>> = {
   'Juneteenth National Independence Day': 'Juneteenth',
 }
 
-/** The federal holidays from `from` on for `months` months, on the day they are observed. `everyoneCloses` tells the great ones. */
+/**
+ * The federal holidays from `from` on for `months` months, on the day they are observed. `everyoneCloses` tells the
+ * great ones.
+ */
 export function federalHolidays(from: Temporal.PlainDate, months: number): Holiday[] {
   const dates = Array.from({ length: from.until(from.add({ months })).days }, (_, days) => from.add({ days }))
   return dates.flatMap((date) => {

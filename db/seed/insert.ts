@@ -8,8 +8,9 @@ export type Row<Table extends keyof DB> = Insertable<DB[Table]>
 const rowsPerStatement = 25_000
 
 /**
- * Inserts `rows` in few large statements: each sends its rows as one JSON text, which the server unfolds by the table's own column types. All rows
- * must name the same columns. A table with an identity column goes on counting after the highest key given.
+ * Inserts `rows` in few large statements: each sends its rows as one JSON text, which the server unfolds by the table's
+ * own column types. All rows must name the same columns. A table with an identity column goes on counting after the
+ * highest key given.
  */
 export async function insertRows<Table extends keyof DB>(
   client: PoolClient,
@@ -24,7 +25,14 @@ export async function insertRows<Table extends keyof DB>(
     .join(', ')
   const text = `insert into ${table} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${table}, $1::json)`
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    await client.query({ name: `seed-${table}-${columns.length}`, text, values: [JSON.stringify(rows.slice(from, from + rowsPerStatement))] })
+    await client.query({
+      name: `seed-${table}-${columns.length}`,
+      text,
+      values: [JSON.stringify(rows.slice(from, from + rowsPerStatement))],
+    })
   }
-  if (identity) await client.query(`select setval(pg_get_serial_sequence('${table}', '${identity}'), (select max(${identity}) from ${table}))`)
+  if (identity)
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', '${identity}'), (select max(${identity}) from ${table}))`,
+    )
 }

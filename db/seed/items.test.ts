@@ -19,7 +19,11 @@ const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] =
   selectItems(lines, sizes, promised, count, marksBySize(vehicles, fitments)),
   (candidate, index) => {
     const item = makeItem(candidate, 100_001 + index, monday)
-    return { candidate, item, onHand: stockOf(item, candidate, promised.has(identity(candidate))).reduce((sum, row) => sum + row.on_hand, 0) }
+    return {
+      candidate,
+      item,
+      onHand: stockOf(item, candidate, promised.has(identity(candidate))).reduce((sum, row) => sum + row.on_hand, 0),
+    }
   },
 )
 const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designation)
@@ -27,7 +31,16 @@ const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designatio
 test('the catalog has the size asked for, and no item twice', () => {
   expect(catalog).toHaveLength(count)
   const keys = catalog.map(({ item }) =>
-    [item.product_line_id, item.size_id, item.load_index, item.speed, item.load_class, item.load_range, item.run_flat, item.sidewall].join(),
+    [
+      item.product_line_id,
+      item.size_id,
+      item.load_index,
+      item.speed,
+      item.load_class,
+      item.load_range,
+      item.run_flat,
+      item.sidewall,
+    ].join(),
   )
   expect(new Set(keys).size).toBe(count)
   expect(new Set(catalog.map(({ item }) => item.sku)).size).toBe(count)
@@ -35,16 +48,22 @@ test('the catalog has the size asked for, and no item twice', () => {
 })
 
 test('every size a vehicle lists has at least eight items in stock', () => {
-  const thin = sizes.filter((size) => size.vehicles > 0 && (bySize.get(size.designation) ?? []).filter(({ onHand }) => onHand >= 4).length < 8)
+  const thin = sizes.filter(
+    (size) => size.vehicles > 0 && (bySize.get(size.designation) ?? []).filter(({ onHand }) => onHand >= 4).length < 8,
+  )
   expect(thin.map((size) => size.designation)).toEqual([])
 })
 
 test('every listed need is met by at least six items in stock, of two price tiers or more', () => {
   const unmet = sizes.flatMap((size) =>
     size.requirements.flatMap((requirement) => {
-      const fitting = (bySize.get(size.designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets(requirement, item.load_index, item.speed))
+      const fitting = (bySize.get(size.designation) ?? []).filter(
+        ({ item, onHand }) => onHand >= 4 && meets(requirement, item.load_index, item.speed),
+      )
       const tiers = new Set(fitting.map(({ candidate }) => candidate.line.brand.tier))
-      return fitting.length >= 6 && tiers.size >= 2 ? [] : [`${size.designation} ${requirement.loadIndex}${requirement.speed}: ${fitting.length}`]
+      return fitting.length >= 6 && tiers.size >= 2
+        ? []
+        : [`${size.designation} ${requirement.loadIndex}${requirement.speed}: ${fitting.length}`]
     }),
   )
   expect(unmet).toEqual([])
@@ -53,7 +72,9 @@ test('every listed need is met by at least six items in stock, of two price tier
 test('what a promise rests on lies in one place in two full sets', () => {
   const kept = catalog.filter(({ candidate }) => promised.has(identity(candidate)))
   expect(kept).toHaveLength(promised.size)
-  expect(kept.filter(({ candidate, item }) => !stockOf(item, candidate, true).some((row) => row.on_hand >= 8))).toEqual([])
+  expect(kept.filter(({ candidate, item }) => !stockOf(item, candidate, true).some((row) => row.on_hand >= 8))).toEqual(
+    [],
+  )
   // Others may be sold out.
   expect(catalog.filter(({ onHand }) => onHand === 0).length).toBeGreaterThan(100)
 })
@@ -63,9 +84,12 @@ test.each([
   ['235/65R17', 104, 'T'],
   ['225/65R17', 102, 'H'],
 ])('%s %d%s fills a page with tires of every tier', (designation, loadIndex, speed) => {
-  const fitting = (bySize.get(designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed))
+  const fitting = (bySize.get(designation) ?? []).filter(
+    ({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed),
+  )
   expect(fitting.length).toBeGreaterThan(24)
-  for (const tier of ['value', 'mid', 'premium']) expect(fitting.filter(({ candidate }) => candidate.line.brand.tier === tier).length).toBeGreaterThan(3)
+  for (const tier of ['value', 'mid', 'premium'])
+    expect(fitting.filter(({ candidate }) => candidate.line.brand.tier === tier).length).toBeGreaterThan(3)
 })
 
 test('staggered cars find lines in both of their sizes', () => {
@@ -79,7 +103,9 @@ test('staggered cars find lines in both of their sizes', () => {
   expect(staggered.length).toBeGreaterThan(400)
   for (const row of staggered) {
     const rear = fits(row.rear_size, Number(row.rear_load_index), String(row.rear_speed))
-    const both = [...fits(row.front_size, Number(row.front_load_index), String(row.front_speed))].filter((line) => rear.has(line))
+    const both = [...fits(row.front_size, Number(row.front_load_index), String(row.front_speed))].filter((line) =>
+      rear.has(line),
+    )
     expect([row.front_size, row.rear_size, both.length >= 3]).toEqual([row.front_size, row.rear_size, true])
   }
 })
@@ -88,12 +114,16 @@ test('a carmaker’s mark stands on a few premium tires, and each of those is al
   const marked = catalog.filter(({ item }) => item.oe_mark)
   expect(marked.length).toBeGreaterThan(60)
   expect(new Set(marked.map(({ item }) => item.oe_mark)).size).toBeGreaterThan(4)
-  const isSame = (a: Item, b: Item) => a.product_line_id === b.product_line_id && a.size_id === b.size_id && a.run_flat === b.run_flat
+  const isSame = (a: Item, b: Item) =>
+    a.product_line_id === b.product_line_id && a.size_id === b.size_id && a.run_flat === b.run_flat
   const alone = marked.filter(
-    ({ item, candidate }) => !bySize.get(candidate.size.designation)?.some((other) => !other.item.oe_mark && isSame(other.item, item)),
+    ({ item, candidate }) =>
+      !bySize.get(candidate.size.designation)?.some((other) => !other.item.oe_mark && isSame(other.item, item)),
   )
   expect(alone).toEqual([])
-  expect(marked.filter(({ candidate }) => candidate.line.brand.tier !== 'premium' || promised.has(identity(candidate)))).toEqual([])
+  expect(
+    marked.filter(({ candidate }) => candidate.line.brand.tier !== 'premium' || promised.has(identity(candidate))),
+  ).toEqual([])
 })
 
 test('load, pressure and plies agree', () => {
@@ -114,14 +144,19 @@ test('excise tax is owed on what carries more than 3,500 lb, and on nothing else
 })
 
 test('grades stand where the law has them', () => {
-  expectAll(({ item, candidate }) => (item.utqg_treadwear !== null) === (candidate.size.kind === 'P' && !candidate.line.winter))
-  expectAll(({ item }) => item.utqg_temperature === null || item.utqg_temperature === (kmh(item.speed) >= kmh('H') ? 'A' : 'B'))
+  expectAll(
+    ({ item, candidate }) => (item.utqg_treadwear !== null) === (candidate.size.kind === 'P' && !candidate.line.winter),
+  )
+  expectAll(
+    ({ item }) => item.utqg_temperature === null || item.utqg_temperature === (kmh(item.speed) >= kmh('H') ? 'A' : 'B'),
+  )
 })
 
 test('measures are those of the size, within what the market has', () => {
   expectAll(
     ({ item, candidate: { size } }) =>
-      Math.abs(item.measured_diameter_mm / size.diameter - 1) < 0.012 && Math.abs(item.measured_width_mm / size.width - 1) < 0.025,
+      Math.abs(item.measured_diameter_mm / size.diameter - 1) < 0.012 &&
+      Math.abs(item.measured_width_mm / size.width - 1) < 0.025,
   )
   expectAll(({ item, candidate: { size } }) => {
     const density = item.weight_lb / ((size.width * size.diameter) / 10_000)
@@ -130,9 +165,12 @@ test('measures are those of the size, within what the market has', () => {
 })
 
 test('a stronger casing of one line in one size never costs much less', () => {
-  const pairs = [...Map.groupBy(catalog, ({ item }) => `${item.product_line_id} ${item.size_id} ${item.speed} ${item.run_flat}`).values()].filter(
-    (items) => items.length > 1,
-  )
+  const pairs = [
+    ...Map.groupBy(
+      catalog,
+      ({ item }) => `${item.product_line_id} ${item.size_id} ${item.speed} ${item.run_flat}`,
+    ).values(),
+  ].filter((items) => items.length > 1)
   expect(pairs.length).toBeGreaterThan(300)
   const odd = pairs
     .map((items) => items.toSorted((a, b) => a.item.load_index - b.item.load_index))
@@ -141,7 +179,9 @@ test('a stronger casing of one line in one size never costs much less', () => {
 })
 
 test('prices are whole dollars or a cent below, between 30 and 1,000 dollars', () => {
-  expectAll(({ item }) => [0, 99].includes(item.retail_cents % 100) && item.retail_cents > 3_000 && item.retail_cents < 100_000)
+  expectAll(
+    ({ item }) => [0, 99].includes(item.retail_cents % 100) && item.retail_cents > 3_000 && item.retail_cents < 100_000,
+  )
 })
 
 test('DOT weeks are past Mondays, four of five within nine months', () => {
@@ -153,7 +193,10 @@ test('DOT weeks are past Mondays, four of five within nine months', () => {
 
 test('warranties never exceed the line, and winter and trailer tires have none', () => {
   expectAll(({ item, candidate: { line } }) => (item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
-  expectAll(({ item, candidate: { line } }) => !(line.winter || line.profile.tread === 'trailer') || item.warranty_miles === null)
+  expectAll(
+    ({ item, candidate: { line } }) =>
+      !(line.winter || line.profile.tread === 'trailer') || item.warranty_miles === null,
+  )
 })
 
 /** One expectation for all items, because fifteen thousand of them take seconds. */

@@ -9,8 +9,19 @@ import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suita
 
 export type Item = Row<'item'> & { load_index: number; speed: string }
 
-/** A tire a line could be made as. Those with the lowest `key` are made; the more usual the tire, the lower its key tends to be. */
-export type Candidate = { line: Line; size: Size; strength: Strength; speed: string; runFlat: boolean; key: number; mark?: string | null }
+/**
+ * A tire a line could be made as. Those with the lowest `key` are made; the more usual the tire, the lower its key
+ * tends to be.
+ */
+export type Candidate = {
+  line: Line
+  size: Size
+  strength: Strength
+  speed: string
+  runFlat: boolean
+  key: number
+  mark?: string | null
+}
 
 /** Items that pages, guides and tests speak of. Brand, line, size, load index, speed. */
 const namedItems: readonly (readonly [string, string, string, number, string])[] = [
@@ -61,9 +72,11 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
         strength: size.strengths.find((made) => made.loadIndex >= requirement.loadIndex),
         speed: symbols.find((symbol) => kmh(symbol) >= kmh(requirement.speed)),
       }
-      if (meeting.strength && meeting.speed) found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
+      if (meeting.strength && meeting.speed)
+        found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
     }
-    if (line.runFlat && size.rim >= 17 && size.aspect <= 55) found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
+    if (line.runFlat && size.rim >= 17 && size.aspect <= 55)
+      found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
   }
   for (const [, , designation, loadIndex, speed] of named) {
     const size = sizes.find((candidate) => candidate.designation === designation)
@@ -91,7 +104,8 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     speed,
     load_class: strength.loadClass,
     load_range: strength.loadRange,
-    ply_rating: strength.loadRange !== null && isLoadRange(strength.loadRange) ? rangeOf(strength.loadRange).plyRating : 4,
+    ply_rating:
+      strength.loadRange !== null && isLoadRange(strength.loadRange) ? rangeOf(strength.loadRange).plyRating : 4,
     max_load_lb: maxLoad,
     max_psi: strength.maxPsi,
     measured_width_mm: Math.round(size.width * random.normal(1, 0.006)),
@@ -107,7 +121,10 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     warranty_miles: warrantyOf(line, size, speed),
     oldest_dot_week: oldestWeek(thisWeek, random),
     retail_cents: retailCents(candidate, random),
-    fet_cents: federalExciseTaxCents({ maxLoadLb: maxLoad, construction: 'radial', supplierCents: null, forDefenseUse: false }, thisWeek),
+    fet_cents: federalExciseTaxCents(
+      { maxLoadLb: maxLoad, construction: 'radial', supplierCents: null, forDefenseUse: false },
+      thisWeek,
+    ),
     active: true,
   }
   return { ...item, cost_cents: costCents(item.retail_cents, line) }
@@ -141,13 +158,25 @@ function race(weight: number, random: Random): number {
   return -Math.log(1 - random.next()) / weight
 }
 
-/** Treadwear, traction and temperature; none where the law grades none (49 CFR 575.104: only passenger tires, not winter-type ones or spares). */
-function gradesOf(line: Line, size: Size, speed: string): Pick<Item, 'utqg_treadwear' | 'utqg_traction' | 'utqg_temperature'> {
-  if (!isPassenger(size) || line.treadwear === null) return { utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }
+/**
+ * Treadwear, traction and temperature; none where the law grades none (49 CFR 575.104: only passenger tires, not
+ * winter-type ones or spares).
+ */
+function gradesOf(
+  line: Line,
+  size: Size,
+  speed: string,
+): Pick<Item, 'utqg_treadwear' | 'utqg_traction' | 'utqg_temperature'> {
+  if (!isPassenger(size) || line.treadwear === null)
+    return { utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }
   const { traction: usual } = line.profile
   const isBetter = usual === 'A' && line.quality > 0.5 && kmh(speed) >= kmh('V')
   const traction = isBetter ? 'AA' : usual === 'AA' && line.brand.tier === 'value' ? 'A' : usual
-  return { utqg_treadwear: line.treadwear, utqg_traction: traction, utqg_temperature: kmh(speed) >= kmh('H') ? 'A' : 'B' }
+  return {
+    utqg_treadwear: line.treadwear,
+    utqg_traction: traction,
+    utqg_temperature: kmh(speed) >= kmh('H') ? 'A' : 'B',
+  }
 }
 
 /** W and faster sizes of a touring line carry a shorter promise, and so do its light-truck sizes. */
@@ -167,7 +196,11 @@ function sidewallOf(line: Line, size: Size, random: Random): 'BSW' | 'OWL' | 'VS
 
 /** Mostly within nine months; an older one now and then, as in any warehouse. */
 function oldestWeek(thisWeek: Temporal.PlainDate, random: Random): string {
-  const weeks = random.chance(0.86) ? random.between(3, 36) : random.chance(0.8) ? random.between(37, 60) : random.between(61, 100)
+  const weeks = random.chance(0.86)
+    ? random.between(3, 36)
+    : random.chance(0.8)
+      ? random.between(37, 60)
+      : random.between(61, 100)
   return thisWeek.subtract({ weeks }).toString()
 }
 
@@ -180,6 +213,11 @@ function costCents(retail: number, line: Line): number {
 function retailCents(candidate: Candidate, random: Random): number {
   const { line, size, strength, runFlat } = candidate
   const tier = { value: 0.72, mid: 1, premium: 1.35 }[line.brand.tier]
-  const dollars = Math.round(usualPrice(size, strength, line.profile, runFlat) * tier * line.priceFactor * (candidate.key < 0 ? 1 : random.normal(1, 0.012)))
+  const dollars = Math.round(
+    usualPrice(size, strength, line.profile, runFlat) *
+      tier *
+      line.priceFactor *
+      (candidate.key < 0 ? 1 : random.normal(1, 0.012)),
+  )
   return dollars * 100 - (hashOf(line.brand.slug) % 3 === 0 || line.brand.tier === 'premium' ? 0 : 1)
 }

@@ -116,14 +116,42 @@ const ranges: Record<Focus, readonly CategorySlug[]> = {
     'commercial-light-truck',
     'trailer-st',
   ],
-  winter: ['studless-winter', 'studdable-winter', 'performance-winter', 'all-weather', 'touring-all-season', 'crossover-suv-touring', 'all-terrain'],
-  work: ['commercial-light-truck', 'commercial-truck', 'highway-all-season', 'all-terrain', 'trailer-st', 'temporary-spare'],
+  winter: [
+    'studless-winter',
+    'studdable-winter',
+    'performance-winter',
+    'all-weather',
+    'touring-all-season',
+    'crossover-suv-touring',
+    'all-terrain',
+  ],
+  work: [
+    'commercial-light-truck',
+    'commercial-truck',
+    'highway-all-season',
+    'all-terrain',
+    'trailer-st',
+    'temporary-spare',
+  ],
   trailer: ['trailer-st', 'temporary-spare', 'commercial-light-truck', 'commercial-truck'],
 }
 
 /** Lines the rest of the store speaks of by name, so they are the same in every market. */
-const signatures: Record<string, Partial<Pick<Line, 'name' | 'warranty_miles' | 'treadwear' | 'priceFactor' | 'quality' | 'reach' | 'reviews' | 'runFlat'>>> = {
-  'Kestrel touring-all-season': { name: 'Alltide AS2', warranty_miles: 65_000, treadwear: 640, priceFactor: 0.953, quality: 0.62, reach: 2, reviews: 1284 },
+const signatures: Record<
+  string,
+  Partial<
+    Pick<Line, 'name' | 'warranty_miles' | 'treadwear' | 'priceFactor' | 'quality' | 'reach' | 'reviews' | 'runFlat'>
+  >
+> = {
+  'Kestrel touring-all-season': {
+    name: 'Alltide AS2',
+    warranty_miles: 65_000,
+    treadwear: 640,
+    priceFactor: 0.953,
+    quality: 0.62,
+    reach: 2,
+    reviews: 1284,
+  },
   'Alder & Stone crossover-suv-touring': {
     name: 'Greyline CX',
     warranty_miles: 70_000,
@@ -134,25 +162,58 @@ const signatures: Record<string, Partial<Pick<Line, 'name' | 'warranty_miles' | 
     reviews: 2046,
   },
   'Alder & Stone max-performance-summer': { name: 'Vantage RS', quality: 0.7, reach: 2, reviews: 820 },
-  'Tarn all-weather': { name: 'Fellgrip AW', warranty_miles: 60_000, treadwear: 600, priceFactor: 0.933, quality: 0.6, reach: 2, reviews: 938 },
+  'Tarn all-weather': {
+    name: 'Fellgrip AW',
+    warranty_miles: 60_000,
+    treadwear: 600,
+    priceFactor: 0.933,
+    quality: 0.6,
+    reach: 2,
+    reviews: 938,
+  },
   'Tarn studless-winter': { name: 'Fellgrip W3', priceFactor: 0.865, quality: 0.72, reach: 2, reviews: 517 },
-  'Northpass highway-all-season': { name: 'Meridian HT', warranty_miles: 60_000, treadwear: 600, priceFactor: 1.008, quality: 0.25, reach: 2, reviews: 612 },
+  'Northpass highway-all-season': {
+    name: 'Meridian HT',
+    warranty_miles: 60_000,
+    treadwear: 600,
+    priceFactor: 1.008,
+    quality: 0.25,
+    reach: 2,
+    reviews: 612,
+  },
   'Northpass all-terrain': { name: 'Scree AT', warranty_miles: 55_000, quality: 0.45, reach: 2, reviews: 884 },
-  'Beckett touring-all-season': { name: 'Longhaul 80', warranty_miles: 80_000, treadwear: 800, priceFactor: 1.2, quality: 0.4, reach: 2, reviews: 701 },
-  'Corvane touring-all-season': { name: 'Passage', warranty_miles: 50_000, treadwear: 500, priceFactor: 1.08, quality: -0.35, reach: 2, reviews: 341 },
+  'Beckett touring-all-season': {
+    name: 'Longhaul 80',
+    warranty_miles: 80_000,
+    treadwear: 800,
+    priceFactor: 1.2,
+    quality: 0.4,
+    reach: 2,
+    reviews: 701,
+  },
+  'Corvane touring-all-season': {
+    name: 'Passage',
+    warranty_miles: 50_000,
+    treadwear: 500,
+    priceFactor: 1.08,
+    quality: -0.35,
+    reach: 2,
+    reviews: 341,
+  },
 }
 
 const roman = ['', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 
 /**
- * Every line of every brand. `generations` above 1 repeats the range as later models ("Updraft CX II"), for catalogs far larger than a real one;
- * the first generation is the same at any number.
+ * Every line of every brand. `generations` above 1 repeats the range as later models ("Updraft CX II"), for catalogs
+ * far larger than a real one; the first generation is the same at any number.
  */
 export function makeLines(generations = 1): Line[] {
   const lines: Line[] = []
   for (let generation = 1; generation <= generations; generation++) {
     for (const brand of brands) {
-      for (const category of ranges[brand.focus]) lines.push({ ...makeLine(brand, category, generation), id: lines.length + 1 })
+      for (const category of ranges[brand.focus])
+        lines.push({ ...makeLine(brand, category, generation), id: lines.length + 1 })
     }
   }
   return lines
@@ -198,7 +259,9 @@ function makeLine(brand: Brand, category: CategorySlug, generation: number): Omi
     reach: random.normal(brand.tier === 'premium' ? 1.15 : 1, 0.15),
     runFlat:
       brand.tier === 'premium' &&
-      ['grand-touring-all-season', 'max-performance-summer', 'uhp-all-season', 'performance-winter'].includes(category) &&
+      ['grand-touring-all-season', 'max-performance-summer', 'uhp-all-season', 'performance-winter'].includes(
+        category,
+      ) &&
       random.chance(0.55),
     name: nameOf(brand, category, warranty_miles, generation),
     ...signature,
@@ -209,7 +272,8 @@ function makeLine(brand: Brand, category: CategorySlug, generation: number): Omi
 function nameOf(brand: Brand, category: CategorySlug, warranty: number | null, generation: number): string {
   const { family, letters, word } = naming[category]
   const first = brand.words[family]
-  const isPlain = brand.style === 'numbers' && warranty !== null && ['touring-all-season', 'highway-all-season'].includes(category)
+  const isPlain =
+    brand.style === 'numbers' && warranty !== null && ['touring-all-season', 'highway-all-season'].includes(category)
   const last = isPlain ? String(warranty / 1000) : brand.style === 'words' ? word : letters
   return [first, last, roman[generation - 1]].filter(Boolean).join(' ')
 }
@@ -223,22 +287,34 @@ function warrantyOf(profile: CategoryProfile, brand: Brand, random: Random): num
   return Math.round((low + (high - low) * share) / 5000) * 5000
 }
 
-/** The grade goes with the promise: of two tires in a category, the one with the longer warranty has the harder tread. Whole twenties. */
+/**
+ * The grade goes with the promise: of two tires in a category, the one with the longer warranty has the harder tread.
+ * Whole twenties.
+ */
 function treadwearOf(profile: CategoryProfile, warranty: number | null, random: Random): number | null {
   if (profile.treadwear === null) return null
   const [low, high] = profile.treadwear
-  const share = profile.warranty && warranty !== null ? (warranty - profile.warranty[0]) / (profile.warranty[1] - profile.warranty[0]) : random.next()
+  const share =
+    profile.warranty && warranty !== null
+      ? (warranty - profile.warranty[0]) / (profile.warranty[1] - profile.warranty[0])
+      : random.next()
   return Math.round((low + (high - low) * Math.max(0, Math.min(1, share))) / 20) * 20
 }
 
-function aboutOf(line: Pick<Line, 'profile' | 'three_peak' | 'warranty_miles' | 'brand' | 'runFlat'>, random: Random): string {
+function aboutOf(
+  line: Pick<Line, 'profile' | 'three_peak' | 'warranty_miles' | 'brand' | 'runFlat'>,
+  random: Random,
+): string {
   const opening = random.pick(openings[line.profile.tread])
-  const middle = random.pick(line.brand.tier === 'value' ? valueTraits : line.brand.tier === 'mid' ? midTraits : premiumTraits)
+  const middle = random.pick(
+    line.brand.tier === 'value' ? valueTraits : line.brand.tier === 'mid' ? midTraits : premiumTraits,
+  )
   const warranty =
     line.warranty_miles === null
       ? 'Sold without a mileage warranty, as is usual for its kind.'
       : `Tread life warranty of up to ${line.warranty_miles.toLocaleString('en-US')} miles, by size.`
-  const snow = line.three_peak && !line.profile.tread.startsWith('winter') ? ' Carries the three-peak mountain snowflake.' : ''
+  const snow =
+    line.three_peak && !line.profile.tread.startsWith('winter') ? ' Carries the three-peak mountain snowflake.' : ''
   return `${opening} ${middle}${snow} ${warranty}`
 }
 
@@ -289,10 +365,18 @@ const openings: Record<CategoryProfile['tread'], readonly string[]> = {
     'A cool-running compound for vans that never rest.',
   ],
 }
-const valueTraits = ['A simple design at a low price.', 'Fewer features, and you do not pay for them.', 'Covers the sizes most people need.']
+const valueTraits = [
+  'A simple design at a low price.',
+  'Fewer features, and you do not pay for them.',
+  'Covers the sizes most people need.',
+]
 const midTraits = [
   'A little more grip in the wet than its price suggests.',
   'A good middle between price, comfort and wear.',
   'Even-wearing shoulders make rotation worth it.',
 ]
-const premiumTraits = ['Among the quietest of its kind we list.', 'Holds its wet grip as it wears.', 'A stiff bead and light frame make the steering exact.']
+const premiumTraits = [
+  'Among the quietest of its kind we list.',
+  'Holds its wet grip as it wears.',
+  'A stiff bead and light frame make the steering exact.',
+]

@@ -14,7 +14,12 @@ import { stockOf } from './stock.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 import { warehouses } from './warehouses.ts'
 
-type Ground = { vehicles: readonly Vehicle[]; fitments: readonly Fitment[]; log: (line: string) => void; now: Temporal.Instant }
+type Ground = {
+  vehicles: readonly Vehicle[]
+  fitments: readonly Fitment[]
+  log: (line: string) => void
+  now: Temporal.Instant
+}
 
 /** What is for sale, as far as sample orders need it: of a large catalog some 15,000 items. */
 export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
@@ -23,8 +28,15 @@ export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; ite
 const firstItemId = 100_001
 const itemsPerBatch = 20_000
 
-/** Lines, sizes, items with their stock, promotions and reviews. Items are made and sent in batches, so memory stays small at any scale. */
-export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, fitments, log, now }: Ground): Promise<CatalogCache> {
+/**
+ * Lines, sizes, items with their stock, promotions and reviews. Items are made and sent in batches, so memory stays
+ * small at any scale.
+ */
+export async function loadCatalog(
+  client: PoolClient,
+  scale: Scale,
+  { vehicles, fitments, log, now }: Ground,
+): Promise<CatalogCache> {
   const sizes = sizesOf(scale, fitments)
   const lines = makeLines(scale.generations).filter((line) => line.brand.id <= scale.brands)
   await insertRows(client, 'product_line', lineRows(lines), 'id')
@@ -62,7 +74,9 @@ export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, 
   const sold = lines.filter((line) => sizesOfLine.has(line.id))
   // Nothing that leads nowhere: lines and sizes of which no tire is made.
   await client.query('delete from size where not exists (select from item where size_id = size.id)')
-  await client.query('delete from product_line where not exists (select from item where product_line_id = product_line.id)')
+  await client.query(
+    'delete from product_line where not exists (select from item where product_line_id = product_line.id)',
+  )
   await insertRows(client, 'promotion', makePromotions(sold, someItems, now))
   await insertRows(client, 'rebate', makeRebates(sold, now))
   log(`${scale.reviews.toLocaleString('en-US')} sample reviews`)
@@ -84,7 +98,11 @@ function mondayOf(now: Temporal.Instant): Temporal.PlainDate {
 }
 
 export function ownedVehicle({ year, make, model, trim }: Vehicle): Owned {
-  return { year, name: vehicleName({ year, make, model, trim: trim === 'Base' ? undefined : trim }), model: `${make} ${model}` }
+  return {
+    year,
+    name: vehicleName({ year, make, model, trim: trim === 'Base' ? undefined : trim }),
+    model: `${make} ${model}`,
+  }
 }
 
 /** Names of the vehicles that have a size of the line on the front axle. */
@@ -95,5 +113,8 @@ function vehicleFinder(
 ): (line: Line) => readonly Owned[] {
   const owned = new Map(vehicles.map((vehicle) => [vehicle.id, ownedVehicle(vehicle)]))
   const bySize = Map.groupBy(fitments, (fitment) => fitment.front_size)
-  return (line) => [...(sizesOfLine.get(line.id) ?? [])].flatMap((size) => (bySize.get(size) ?? []).flatMap((fitment) => owned.get(fitment.vehicle_id) ?? []))
+  return (line) =>
+    [...(sizesOfLine.get(line.id) ?? [])].flatMap((size) =>
+      (bySize.get(size) ?? []).flatMap((fitment) => owned.get(fitment.vehicle_id) ?? []),
+    )
 }

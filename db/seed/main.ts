@@ -1,4 +1,7 @@
-/** Fills the database of DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE: empty, small, default, large or 1m. */
+/**
+ * Fills the database of DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE: empty, small, default, large or
+ * 1m.
+ */
 import { loadDatabaseConfig } from '#platform/config.ts'
 import { scales, type ScaleName } from './scales.ts'
 import { seed } from './seed.ts'

@@ -1,6 +1,14 @@
 /** The demo market through the eyes of its vehicles: what the rule book says to the tires that are offered for them. */
 import { expect, test } from 'vitest'
-import { isLoadRange, judgeFitment, parseTireSize, type Level, type OfferedTire, type SpeedSymbol, type VehicleClass } from '#domain/fitment/fitment.ts'
+import {
+  isLoadRange,
+  judgeFitment,
+  parseTireSize,
+  type Level,
+  type OfferedTire,
+  type SpeedSymbol,
+  type VehicleClass,
+} from '#domain/fitment/fitment.ts'
 import { requirementFor, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import { makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
@@ -14,43 +22,67 @@ const { vehicles, fitments } = readVehicles()
 /** A set as a card offers it: one article, or a front and a rear one. */
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
-test('a sample of 500 vehicles finds at least eight tires each, or eight pairs where front and rear differ, that are not refused', { timeout: 60_000 }, () => {
-  const sizes = readSizes(fitments)
-  const lines = makeLines()
-  const articles = Array.from(selectItems(lines, sizes, promisedItems(lines, sizes, fitments), 15_000), (candidate, index) => {
-    const { product_line_id: line, load_index, speed, load_class, load_range, run_flat } = makeItem(candidate, index, Temporal.PlainDate.from('2026-11-16'))
-    const tire: OfferedTire = {
-      size: parseTireSize(candidate.size.designation),
-      loadIndex: load_index,
-      speed: speed as SpeedSymbol,
-      loadClass: (load_class ?? undefined) as OfferedTire['loadClass'],
-      loadRange: typeof load_range === 'string' && isLoadRange(load_range) ? load_range : undefined,
-      runFlat: run_flat === true,
-      winter: candidate.line.winter,
+test(
+  'a sample of 500 vehicles finds at least eight tires each, or eight pairs where front and rear differ, that are not refused',
+  { timeout: 60_000 },
+  () => {
+    const sizes = readSizes(fitments)
+    const lines = makeLines()
+    const articles = Array.from(
+      selectItems(lines, sizes, promisedItems(lines, sizes, fitments), 15_000),
+      (candidate, index) => {
+        const {
+          product_line_id: line,
+          load_index,
+          speed,
+          load_class,
+          load_range,
+          run_flat,
+        } = makeItem(candidate, index, Temporal.PlainDate.from('2026-11-16'))
+        const tire: OfferedTire = {
+          size: parseTireSize(candidate.size.designation),
+          loadIndex: load_index,
+          speed: speed as SpeedSymbol,
+          loadClass: (load_class ?? undefined) as OfferedTire['loadClass'],
+          loadRange: typeof load_range === 'string' && isLoadRange(load_range) ? load_range : undefined,
+          runFlat: run_flat === true,
+          winter: candidate.line.winter,
+        }
+        return { line, tire, size: candidate.size.designation }
+      },
+    )
+    const bySize = Map.groupBy(articles, ({ size }) => size)
+    const fitmentsOf = Map.groupBy(fitments, ({ vehicle_id }) => vehicle_id)
+    const setsFor = ({ front_size, rear_size }: Fitment): Set[] => {
+      const fronts = bySize.get(front_size) ?? []
+      if (front_size === rear_size) return fronts.map(({ tire }): Set => [tire])
+      return fronts.flatMap((front) =>
+        (bySize.get(rear_size) ?? [])
+          .filter(({ line }) => line === front.line)
+          .map(({ tire }): Set => [front.tire, tire]),
+      )
     }
-    return { line, tire, size: candidate.size.designation }
-  })
-  const bySize = Map.groupBy(articles, ({ size }) => size)
-  const fitmentsOf = Map.groupBy(fitments, ({ vehicle_id }) => vehicle_id)
-  const setsFor = ({ front_size, rear_size }: Fitment): Set[] => {
-    const fronts = bySize.get(front_size) ?? []
-    if (front_size === rear_size) return fronts.map(({ tire }): Set => [tire])
-    return fronts.flatMap((front) => (bySize.get(rear_size) ?? []).filter(({ line }) => line === front.line).map(({ tire }): Set => [front.tire, tire]))
-  }
 
-  const few = randomStream('sampled vehicles')
-    .shuffled(vehicles)
-    .slice(0, 500)
-    .flatMap((vehicle) => {
-      const listed = fitmentsOf.get(vehicle.id) ?? []
-      const requirement = requirementFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })
-      const offered = listed
-        .flatMap(setsFor)
-        .filter(([front, rear]) => judgeFitment({ requirement, candidate: { front, rear }, context: { quantity: 4 } }).verdict !== 'does_not_fit')
-      return offered.length >= 8 ? [] : [`${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}: ${offered.length}`]
-    })
-  expect(few).toEqual([])
-})
+    const few = randomStream('sampled vehicles')
+      .shuffled(vehicles)
+      .slice(0, 500)
+      .flatMap((vehicle) => {
+        const listed = fitmentsOf.get(vehicle.id) ?? []
+        const requirement = requirementFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })
+        const offered = listed
+          .flatMap(setsFor)
+          .filter(
+            ([front, rear]) =>
+              judgeFitment({ requirement, candidate: { front, rear }, context: { quantity: 4 } }).verdict !==
+              'does_not_fit',
+          )
+        return offered.length >= 8
+          ? []
+          : [`${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}: ${offered.length}`]
+      })
+    expect(few).toEqual([])
+  },
+)
 
 test('on every staggered row of the data the listed pair fits, and turned round or on all wheels it never plainly does; of mixed rims it is refused', () => {
   const staggered = fitments.filter(({ front_size, rear_size }) => front_size !== rear_size)
@@ -59,7 +91,12 @@ test('on every staggered row of the data the listed pair fits, and turned round 
   const wrong = staggered.flatMap((fitment) => {
     const vehicle = byId.get(fitment.vehicle_id)
     const requirement =
-      vehicle && requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], { fitmentId: fitment.id, confirmed: true, label: null })
+      vehicle &&
+      requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], {
+        fitmentId: fitment.id,
+        confirmed: true,
+        label: null,
+      })
     const { front, rear } = requirement?.configurations[0] ?? {}
     if (!requirement || !front || !rear) return [`${fitment.id} belongs to nothing`]
     const verdictOn = (...[first, second]: Set): Level =>
@@ -68,8 +105,13 @@ test('on every staggered row of the data the listed pair fits, and turned round 
     const others = [verdictOn(rear, front), verdictOn(front), verdictOn(rear)]
     const isMixed = front.size?.rimIn !== rear.size?.rimIn
     if (isMixed) mixedRims += 1
-    const isRight = listed === 'fits' && others.every((other) => (isMixed ? other === 'does_not_fit' : other !== 'fits'))
-    return isRight ? [] : [`${vehicle.year} ${vehicle.make} ${vehicle.model} ${fitment.front_size} ${fitment.rear_size}: ${listed}, ${others.join()}`]
+    const isRight =
+      listed === 'fits' && others.every((other) => (isMixed ? other === 'does_not_fit' : other !== 'fits'))
+    return isRight
+      ? []
+      : [
+          `${vehicle.year} ${vehicle.make} ${vehicle.model} ${fitment.front_size} ${fitment.rear_size}: ${listed}, ${others.join()}`,
+        ]
   })
   expect(wrong).toEqual([])
   expect(staggered.length).toBeGreaterThan(400)
@@ -77,7 +119,18 @@ test('on every staggered row of the data the listed pair fits, and turned round 
 })
 
 function sized(vehicle: (typeof vehicles)[number], listed: readonly Fitment[]): SizedVehicle {
-  const { id, year, make, model, trim, make_slug: makeSlug, model_slug: modelSlug, trim_slug: trimSlug, vclass, drive } = vehicle
+  const {
+    id,
+    year,
+    make,
+    model,
+    trim,
+    make_slug: makeSlug,
+    model_slug: modelSlug,
+    trim_slug: trimSlug,
+    vclass,
+    drive,
+  } = vehicle
   return {
     vehicle: {
       id,

@@ -8,14 +8,16 @@ type Alias = Model & { alias: string; aliasMake: string; first: number | null; l
 
 function readAliases(): Alias[] {
   const year = (text: string) => (text === '' ? null : Number(text))
-  return readRows<'make' | 'alias' | 'model_make' | 'model' | 'first_year' | 'last_year'>('model-aliases.csv').map((row) => ({
-    aliasMake: row.make,
-    alias: row.alias,
-    make: row.model_make,
-    model: row.model,
-    first: year(row.first_year),
-    last: year(row.last_year),
-  }))
+  return readRows<'make' | 'alias' | 'model_make' | 'model' | 'first_year' | 'last_year'>('model-aliases.csv').map(
+    (row) => ({
+      aliasMake: row.make,
+      alias: row.alias,
+      make: row.model_make,
+      model: row.model,
+      first: year(row.first_year),
+      last: year(row.last_year),
+    }),
+  )
 }
 
 /** Other names of models, as the store keeps them: one row for each model that a name may stand for. */
@@ -31,14 +33,21 @@ export function readModelAliases(): Row<'model_alias'>[] {
   }))
 }
 
-/** The models that a name of a year stands for: itself, unless it is another name for one ("F-250") or for several ("Silverado"). */
+/**
+ * The models that a name of a year stands for: itself, unless it is another name for one ("F-250") or for several
+ * ("Silverado").
+ */
 export function modelNamer(): (year: number, named: Model) => Model[] {
   const aliases = Map.groupBy(readAliases(), ({ aliasMake, alias }) => nameKey(aliasMake, alias))
   return function modelsOf(year: number, named: Model): Model[] {
     const own = nameKey(named.make, named.model)
-    const meant = (aliases.get(own) ?? []).filter(({ first, last }) => (first ?? year) <= year && year <= (last ?? year))
+    const meant = (aliases.get(own) ?? []).filter(
+      ({ first, last }) => (first ?? year) <= year && year <= (last ?? year),
+    )
     // A name that differs in spelling alone is no other name.
     const others = meant.filter(({ make, model }) => nameKey(make, model) !== own)
-    return others.length === 0 ? [meant[0] ?? named] : others.flatMap(({ make, model }) => modelsOf(year, { make, model }))
+    return others.length === 0
+      ? [meant[0] ?? named]
+      : others.flatMap(({ make, model }) => modelsOf(year, { make, model }))
   }
 }

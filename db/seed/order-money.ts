@@ -9,11 +9,21 @@ import type { OrderRows } from './order-rows.ts'
 import { randomStream, uuid } from './random.ts'
 import type { Story } from './sample-orders.ts'
 
-/** The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are paid back, incomplete ones not yet. */
+/**
+ * The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are paid back,
+ * incomplete ones not yet.
+ */
 export function addMoney(
   rows: OrderRows,
   { id, ending, placedAt, buyer }: Story,
-  parts: { paymentId: string; cartId: string; breakdown: PriceBreakdown; canceledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
+  parts: {
+    paymentId: string
+    cartId: string
+    breakdown: PriceBreakdown
+    canceledAt: Temporal.Instant
+    goodsBack: Temporal.Instant
+    now: Temporal.Instant
+  },
 ): void {
   const { totals } = parts.breakdown
   const total = totals.totalCents
@@ -36,7 +46,10 @@ export function addMoney(
   if (buyer?.company && buyer.invoice) {
     const { netDays } = buyer.company
     const issuedOn = storeDay(placedAt)
-    const paidAt = buyer.invoice === 'paid' ? earlier(placedAt.add({ hours: 24 * (netDays - 2) }), parts.now.subtract({ hours: 20 })) : null
+    const paidAt =
+      buyer.invoice === 'paid'
+        ? earlier(placedAt.add({ hours: 24 * (netDays - 2) }), parts.now.subtract({ hours: 20 }))
+        : null
     rows.invoice.push({
       order_id: id,
       amount_cents: total,
@@ -69,7 +82,13 @@ export function addMoney(
     updated_at: lastAt,
   })
   const event = (at: Temporal.Instant, from_state: string | null, to_state: string): void =>
-    void rows.payment_event.push({ payment_id: parts.paymentId, at, from_state, to_state, actor: from_state === null ? 'shopper' : 'store' })
+    void rows.payment_event.push({
+      payment_id: parts.paymentId,
+      at,
+      from_state,
+      to_state,
+      actor: from_state === null ? 'shopper' : 'store',
+    })
   event(placedAt.subtract({ minutes: 2 }), null, 'authorized')
   if (state !== 'authorized') event(lastAt, 'authorized', state)
   if (state === 'voided') transfer('order canceled', parts.canceledAt, reversed(sale))
@@ -86,7 +105,12 @@ export function addMoney(
 }
 
 /** Who sent the friend has the reward by now: the tires were kept. */
-export function addReferral(rows: OrderRows, { id, placedAt }: Story, { referrerId, ratePpm }: ReferredBy, friendId: string): void {
+export function addReferral(
+  rows: OrderRows,
+  { id, placedAt }: Story,
+  { referrerId, ratePpm }: ReferredBy,
+  friendId: string,
+): void {
   const settledAt = placedAt.add({ hours: 24 * 35 })
   rows.referral.push({
     order_id: id,
@@ -97,7 +121,12 @@ export function addReferral(rows: OrderRows, { id, placedAt }: Story, { referrer
     placed_at: placedAt,
     settled_at: settledAt,
   })
-  const reward = { transfer_id: uuid(randomStream(`reward ${id}`)), order_id: id, reason: 'referral reward', at: settledAt }
+  const reward = {
+    transfer_id: uuid(randomStream(`reward ${id}`)),
+    order_id: id,
+    reason: 'referral reward',
+    at: settledAt,
+  }
   rows.ledger_entry.push(
     { ...reward, account: 'referral-rewards', amount_cents: REFERRER_REWARD_CENTS, owner_id: null },
     { ...reward, account: 'store-credit', amount_cents: -REFERRER_REWARD_CENTS, owner_id: referrerId },

@@ -62,7 +62,9 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   // Who orders again still lives where they did.
   const living = buyer ? randomStream(`home ${buyer.email}`) : random
   const home = living.pick(homes)
-  const address = shop ? { city: shop.city, state: shop.state, zip: shop.zip } : { city: home.city, state: home.state, zip: home.zip }
+  const address = shop
+    ? { city: shop.city, state: shop.state, zip: shop.zip }
+    : { city: home.city, state: home.state, zip: home.zip }
   const street = streetAddress(living)
   const breakdown = priceOf(story, address.state)
   const { totals } = breakdown
@@ -70,7 +72,12 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   const email = buyer?.email ?? `${story.firstName}.${story.lastName}.${id}@example.com`.toLowerCase()
   const phone = `${living.between(212, 989)}55501${String(living.between(0, 99)).padStart(2, '0')}`
   const known = buyer && rows.customer.find((customer) => customer.email === email)
-  const [customerId, cartId, shipmentId, paymentId] = [known?.id ?? uuid(random), uuid(random), uuid(random), uuid(random)]
+  const [customerId, cartId, shipmentId, paymentId] = [
+    known?.id ?? uuid(random),
+    uuid(random),
+    uuid(random),
+    uuid(random),
+  ]
   const isCanceled = ending === 'canceled'
   const canceledAt = placedAt.add({ minutes: random.between(4, 28) })
   if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
@@ -89,7 +96,13 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     created_at: placedAt.subtract({ minutes: 14 }),
     updated_at: placedAt,
   })
-  const state = isCanceled ? 'canceled' : ending === 'returned' ? 'returned' : ending === 'unconfirmed' ? 'needs-confirmation' : 'confirmed'
+  const state = isCanceled
+    ? 'canceled'
+    : ending === 'returned'
+      ? 'returned'
+      : ending === 'unconfirmed'
+        ? 'needs-confirmation'
+        : 'confirmed'
   rows.sales_order.push({
     id,
     customer_id: customerId,
@@ -137,10 +150,30 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
   })
-  rows.order_event.push({ order_id: id, at: placedAt, from_state: null, to_state: state === 'needs-confirmation' ? state : 'confirmed', actor: 'shopper' })
+  rows.order_event.push({
+    order_id: id,
+    at: placedAt,
+    from_state: null,
+    to_state: state === 'needs-confirmation' ? state : 'confirmed',
+    actor: 'shopper',
+  })
   const goodsBack = placedAt.add({ hours: 130 })
-  if (isCanceled) rows.order_event.push({ order_id: id, at: canceledAt, from_state: 'confirmed', to_state: 'canceled', actor: 'shopper' })
-  if (ending === 'returned') rows.order_event.push({ order_id: id, at: goodsBack, from_state: 'confirmed', to_state: 'returned', actor: 'store' })
+  if (isCanceled)
+    rows.order_event.push({
+      order_id: id,
+      at: canceledAt,
+      from_state: 'confirmed',
+      to_state: 'canceled',
+      actor: 'shopper',
+    })
+  if (ending === 'returned')
+    rows.order_event.push({
+      order_id: id,
+      at: goodsBack,
+      from_state: 'confirmed',
+      to_state: 'returned',
+      actor: 'store',
+    })
   addLines(rows, story, breakdown)
   const warehouse = warehouses.toSorted((a, b) => milesBetween(a, shop ?? home) - milesBetween(b, shop ?? home))[0]
   const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
@@ -155,7 +188,10 @@ function fulfillmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {
   return shop === null ? 'home' : shop.kind === 'van' ? 'mobile' : 'shop'
 }
 
-function priceOf({ item, itemName, brandId, size, installation, shop, placedAt, buyer, referral }: Story, stateCode: string): PriceBreakdown {
+function priceOf(
+  { item, itemName, brandId, size, installation, shop, placedAt, buyer, referral }: Story,
+  stateCode: string,
+): PriceBreakdown {
   const listed = {
     id: item.id ?? 0,
     lineId: item.product_line_id,
@@ -169,7 +205,9 @@ function priceOf({ item, itemName, brandId, size, installation, shop, placedAt, 
     name: itemName,
     quantity: 4,
     unitCents: item.retail_cents,
-    account: buyer?.pricing.list ? { type: buyer.pricing.type, unitCents: accountPrice(buyer.pricing, listed)?.unitCents ?? null } : undefined,
+    account: buyer?.pricing.list
+      ? { type: buyer.pricing.type, unitCents: accountPrice(buyer.pricing, listed)?.unitCents ?? null }
+      : undefined,
     fetUnitCents: Number(item.fet_cents),
     weightLb: item.weight_lb,
     coveredQuantity: 0,
@@ -231,10 +269,18 @@ const road = [
 function addShipment(
   rows: OrderRows,
   { id, ending, placedAt }: Story,
-  parts: { id: string; warehouseId: number; canceledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
+  parts: {
+    id: string
+    warehouseId: number
+    canceledAt: Temporal.Instant
+    goodsBack: Temporal.Instant
+    now: Temporal.Instant
+  },
   random: Random,
 ): void {
-  const events: { at: Temporal.Instant; to: string; actor: string }[] = [{ at: placedAt, to: 'processed', actor: 'store' }]
+  const events: { at: Temporal.Instant; to: string; actor: string }[] = [
+    { at: placedAt, to: 'processed', actor: 'store' },
+  ]
   if (ending === 'canceled') events.push({ at: parts.canceledAt, to: 'canceled', actor: 'store' })
   else if (ending !== 'unconfirmed') {
     for (const { state, after, actor } of road) {
@@ -258,7 +304,13 @@ function addShipment(
     created_at: placedAt,
   })
   for (const [index, event] of events.entries())
-    rows.shipment_event.push({ shipment_id: parts.id, at: event.at, from_state: events[index - 1]?.to ?? null, to_state: event.to, actor: event.actor })
+    rows.shipment_event.push({
+      shipment_id: parts.id,
+      at: event.at,
+      from_state: events[index - 1]?.to ?? null,
+      to_state: event.to,
+      actor: event.actor,
+    })
 }
 
 function addBooking(

@@ -22,7 +22,15 @@ const shops = makeShops(readShopSites(places), 4, places)
 const busy = [...shops.slice(0, 8), ...shops.slice(-2)]
 const [bays, hours, closures] = [baysOf(busy), hoursOf(busy), closuresOf(busy, Temporal.PlainDate.from('2026-11-20'))]
 const stories = makeStories(
-  { vehicles, fitments, lines, sizes, items, calendars: makeCalendars(busy, bays, hours, closures), rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id) },
+  {
+    vehicles,
+    fitments,
+    lines,
+    sizes,
+    items,
+    calendars: makeCalendars(busy, bays, hours, closures),
+    rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id),
+  },
   now,
 )
 const rows = rowsOfOrders(stories, places.slice(0, 50), now)
@@ -30,13 +38,21 @@ const instant = (value: unknown): Temporal.Instant => Temporal.Instant.from(Stri
 const isBefore = (a: unknown, b: unknown): boolean => Temporal.Instant.compare(instant(a), instant(b)) < 0
 
 test('there are orders in every state, numbered below the first real one, in the order they were placed', () => {
-  expect(new Set(rows.sales_order.map((order) => order.state))).toEqual(new Set(['needs-confirmation', 'confirmed', 'canceled', 'returned']))
+  expect(new Set(rows.sales_order.map((order) => order.state))).toEqual(
+    new Set(['needs-confirmation', 'confirmed', 'canceled', 'returned']),
+  )
   expect(new Set(rows.shipment.map((shipment) => shipment.state))).toEqual(
     new Set(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned']),
   )
-  expect(new Set(rows.booking.map((booking) => booking.state))).toEqual(new Set(['confirmed', 'done', 'no-show', 'canceled']))
+  expect(new Set(rows.booking.map((booking) => booking.state))).toEqual(
+    new Set(['confirmed', 'done', 'no-show', 'canceled']),
+  )
   expect(Math.max(...rows.sales_order.map((order) => Number(order.id)))).toBeLessThan(104_001)
-  expect(rows.sales_order.filter((order, index) => index > 0 && isBefore(order.placed_at, rows.sales_order[index - 1]?.placed_at))).toEqual([])
+  expect(
+    rows.sales_order.filter(
+      (order, index) => index > 0 && isBefore(order.placed_at, rows.sales_order[index - 1]?.placed_at),
+    ),
+  ).toEqual([])
   expect(rows.sales_order.filter((order) => !isBefore(order.placed_at, now))).toEqual([])
 })
 
@@ -49,17 +65,28 @@ test('every transfer of the ledger balances, and receivables are settled but for
     rows.ledger_entry.filter((entry) => entry.account === 'receivable'),
     (entry) => entry.order_id,
   )
-  const open = [...owed].filter(([, entries]) => entries.reduce((sum, entry) => sum + entry.amount_cents, 0) !== 0).map(([id]) => id)
-  const invoiced = new Set(rows.invoice.filter((invoice) => invoice.state === 'open').map((invoice) => invoice.order_id))
+  const open = [...owed]
+    .filter(([, entries]) => entries.reduce((sum, entry) => sum + entry.amount_cents, 0) !== 0)
+    .map(([id]) => id)
+  const invoiced = new Set(
+    rows.invoice.filter((invoice) => invoice.state === 'open').map((invoice) => invoice.order_id),
+  )
   expect(invoiced.size).toBeGreaterThan(1)
-  expect(open).toEqual(rows.sales_order.filter((order) => order.state === 'needs-confirmation' || invoiced.has(Number(order.id))).map((order) => order.id))
+  expect(open).toEqual(
+    rows.sales_order
+      .filter((order) => order.state === 'needs-confirmation' || invoiced.has(Number(order.id)))
+      .map((order) => order.id),
+  )
 })
 
 test('the lines of an order and what is collected for others add up to its total and its charge or invoice', () => {
   const linesOf = Map.groupBy(rows.order_line, (line) => line.order_id)
   const chargeOf = new Map([...rows.payment, ...rows.invoice].map((paid) => [paid.order_id, paid.amount_cents]))
   const wrong = rows.sales_order.filter((order) => {
-    const sum = (linesOf.get(Number(order.id)) ?? []).reduce((total, line) => total + line.net_cents + line.tax_cents + line.fet_cents + line.tire_fee_cents, 0)
+    const sum = (linesOf.get(Number(order.id)) ?? []).reduce(
+      (total, line) => total + line.net_cents + line.tax_cents + line.fet_cents + line.tire_fee_cents,
+      0,
+    )
     return sum !== order.total_cents || chargeOf.get(Number(order.id)) !== order.total_cents
   })
   expect(wrong).toEqual([])
@@ -71,7 +98,12 @@ test('appointments lie within the hours of an open day, and no bay is taken twic
     if (!slot || !shop) return false
     const day = hours.find((row) => row.shop_id === shop.id && row.weekday === slot.start.dayOfWeek)
     const [from, to] = [slot.start, slot.end].map((time) => time.toPlainTime().toString({ smallestUnit: 'minute' }))
-    return !day || day.opens > String(from) || day.closes < String(to) || closed.has(`${shop.id} ${slot.start.toPlainDate()}`)
+    return (
+      !day ||
+      day.opens > String(from) ||
+      day.closes < String(to) ||
+      closed.has(`${shop.id} ${slot.start.toPlainDate()}`)
+    )
   })
   expect(outside).toEqual([])
   const overlaps = [
@@ -81,7 +113,9 @@ test('appointments lie within the hours of an open day, and no bay is taken twic
     ).values(),
   ].flatMap((slots) => {
     const sorted = slots.toSorted((a, b) => Temporal.ZonedDateTime.compare(a.start, b.start))
-    return sorted.filter((slot, index) => index > 0 && Temporal.ZonedDateTime.compare(slot.start, sorted[index - 1]!.end) < 0)
+    return sorted.filter(
+      (slot, index) => index > 0 && Temporal.ZonedDateTime.compare(slot.start, sorted[index - 1]!.end) < 0,
+    )
   })
   expect(overlaps).toEqual([])
 })
@@ -90,8 +124,17 @@ test('the tires are there before the car', () => {
   const shipmentOf = new Map(rows.shipment.map((shipment) => [shipment.order_id, shipment]))
   const early = stories.filter(({ id, slot, ending }) => {
     const delivered = shipmentOf.get(id)?.delivered_at
-    return slot !== null && (ending === 'done' || ending === 'no-show') && (delivered == null || !isBefore(delivered, slot.start.toInstant()))
+    return (
+      slot !== null &&
+      (ending === 'done' || ending === 'no-show') &&
+      (delivered == null || !isBefore(delivered, slot.start.toInstant()))
+    )
   })
   expect(early).toEqual([])
-  expect(stories.filter(({ slot, placedAt, ending }) => ending === 'open' && slot && isBefore(slot.start.toInstant(), placedAt.add({ hours: 59 })))).toEqual([])
+  expect(
+    stories.filter(
+      ({ slot, placedAt, ending }) =>
+        ending === 'open' && slot && isBefore(slot.start.toInstant(), placedAt.add({ hours: 59 })),
+    ),
+  ).toEqual([])
 })

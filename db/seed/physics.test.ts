@@ -7,7 +7,9 @@ const sizes = readSizes([])
 
 function made(designation: string, strength: 'SL' | 'XL' | 'C' | 'D' | 'E'): [Size, Strength] {
   const size = sizes.find((candidate) => candidate.designation === designation)
-  const found = size?.strengths.find((candidate) => candidate.loadClass === strength || candidate.loadRange === strength)
+  const found = size?.strengths.find(
+    (candidate) => candidate.loadClass === strength || candidate.loadRange === strength,
+  )
   if (!size || !found) throw new Error(`${designation} ${strength} is not in the data`)
   return [size, found]
 }
@@ -47,7 +49,9 @@ test('more tire costs more', () => {
     usualPrice(...made(size, strength), profileOf(category), runFlat)
   expect(price('225/65R17', 'SL', 'touring-all-season')).toBeCloseTo(128, -1)
   expect(price('225/65R17', 'XL', 'touring-all-season')).toBeGreaterThan(price('225/65R17', 'SL', 'touring-all-season'))
-  expect(price('225/45R17', 'SL', 'max-performance-summer', true)).toBeGreaterThan(price('225/45R17', 'SL', 'max-performance-summer'))
+  expect(price('225/45R17', 'SL', 'max-performance-summer', true)).toBeGreaterThan(
+    price('225/45R17', 'SL', 'max-performance-summer'),
+  )
   expect(price('LT265/70R17', 'E', 'all-terrain')).toBeGreaterThan(price('LT265/70R17', 'C', 'all-terrain'))
   expect(price('235/55R19', 'SL', 'touring-all-season')).toBeGreaterThan(price('205/55R16', 'SL', 'touring-all-season'))
 })

@@ -1,12 +1,16 @@
 /**
- * What a tire of a given size and build measures, weighs and costs. Formulas are fits to common retail tires; the checks in `physics.test.ts` name them.
+ * What a tire of a given size and build measures, weighs and costs. Formulas are fits to common retail tires; the
+ * checks in `physics.test.ts` name them.
  */
 import type { CategoryProfile } from './categories.ts'
 import type { Size, Strength } from './sizes.ts'
 
 const passengerKinds = ['P']
 
-/** Pounds: build × section width × overall diameter. 205/55R16 touring: 21. 225/65R17 touring: 26. LT265/70R17 E: 48. 35X12.50R17LT E: 67. */
+/**
+ * Pounds: build × section width × overall diameter. 205/55R16 touring: 21. 225/65R17 touring: 26. LT265/70R17 E: 48.
+ * 35X12.50R17LT E: 67.
+ */
 export function weightOf(size: Size, strength: Strength, profile: CategoryProfile, runFlat: boolean): number {
   const build = isPassenger(size)
     ? profile.heft * (strength.loadClass === 'XL' ? 1.03 : 1) * (runFlat ? 1.12 : 1)
@@ -14,7 +18,10 @@ export function weightOf(size: Size, strength: Strength, profile: CategoryProfil
   return (build * size.width * size.diameter) / 10_000
 }
 
-/** Approved rim widths in inches, narrowest and widest, in half inches. 225/65R17: 6 to 8. 205/55R16: 5.5 to 7.5. 295/30R20: 10 to 11. */
+/**
+ * Approved rim widths in inches, narrowest and widest, in half inches. 225/65R17: 6 to 8. 205/55R16: 5.5 to 7.5.
+ * 295/30R20: 10 to 11.
+ */
 export function rimWidths(size: Size): [number, number] {
   const width = size.width / 25.4
   const [, low, high] = rimShares.find(([aspect]) => size.aspect >= aspect) ?? lowest
@@ -27,7 +34,8 @@ export function usualPrice(size: Size, strength: Strength, profile: CategoryProf
   if (size.kind === 'COMMERCIAL') return 70 + 2.9 * weightOf(size, strength, profile, false)
   const [, base, area] = rimPrices.findLast(([rim]) => size.rim >= rim) ?? rimPrices[0]
   const rubber = ((size.width * size.diameter) / 1000 / area) ** (isPassenger(size) ? 0.45 : 0.7)
-  const load = { XL: 1.08, SL: 1 }[strength.loadClass ?? 'SL'] * ({ D: 1.1, E: 1.25, F: 1.35 }[strength.loadRange ?? ''] ?? 1)
+  const load =
+    { XL: 1.08, SL: 1 }[strength.loadClass ?? 'SL'] * ({ D: 1.1, E: 1.25, F: 1.35 }[strength.loadRange ?? ''] ?? 1)
   return base * rubber * profile.priceFactor * (size.kind === 'ST' ? Math.sqrt(load) : load) * (runFlat ? 1.22 : 1)
 }
 
@@ -47,7 +55,15 @@ function heavyBuild(size: Size, strength: Strength): number {
 
 /** A mud tire carries more rubber than a highway tire on the same casing. */
 function heftAgainst(profile: CategoryProfile): number {
-  return { 'mud-terrain': 1.05, 'rugged-terrain': 1.03, 'highway-all-season': 0.96, 'studless-winter': 0.96, 'studdable-winter': 0.97 }[profile.slug] ?? 1
+  return (
+    {
+      'mud-terrain': 1.05,
+      'rugged-terrain': 1.03,
+      'highway-all-season': 0.96,
+      'studless-winter': 0.96,
+      'studdable-winter': 0.97,
+    }[profile.slug] ?? 1
+  )
 }
 
 /** From this aspect ratio up: narrowest and widest rim as a share of the section width. */

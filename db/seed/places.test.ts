@@ -3,7 +3,10 @@ import { deliveryPlaces, readZips } from './places.ts'
 
 const zips = readZips()
 
-/** States with two clocks, and the places where people get it wrong. Rules: 49 CFR 71; the Navajo Nation keeps daylight time in Arizona, its neighbors do not. */
+/**
+ * States with two clocks, and the places where people get it wrong. Rules: 49 CFR 71; the Navajo Nation keeps daylight
+ * time in Arizona, its neighbors do not.
+ */
 test.for([
   ['32301', 'Tallahassee', 'America/New_York'],
   ['32401', 'Panama City', 'America/Chicago'],
@@ -35,5 +38,6 @@ test.for([
 test('every clock of a place to which something is brought is one that this machine knows', () => {
   const zones = new Set(deliveryPlaces(zips).map((place) => place.time_zone))
   expect(zones.size).toBeGreaterThan(20)
-  for (const zone of zones) expect(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)).not.toThrow()
+  for (const zone of zones)
+    expect(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)).not.toThrow()
 })

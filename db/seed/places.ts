@@ -7,7 +7,9 @@ export type Place = Zip & { latitude: number; longitude: number; time_zone: stri
 
 /** Every ZIP of the country with its place, kind, region and time zone. */
 export function readZips(): Zip[] {
-  return readRows<'zip' | 'city' | 'state' | 'county' | 'latitude' | 'longitude' | 'zip_type' | 'region' | 'time_zone'>('zips.csv.br').map((row) => ({
+  return readRows<'zip' | 'city' | 'state' | 'county' | 'latitude' | 'longitude' | 'zip_type' | 'region' | 'time_zone'>(
+    'zips.csv.br',
+  ).map((row) => ({
     ...row,
     county: row.county || null,
     latitude: row.latitude ? Number(row.latitude) : null,
@@ -18,19 +20,29 @@ export function readZips(): Zip[] {
 
 /** The ZIPs where people live and parcels arrive. */
 export function deliveryPlaces(zips: readonly Zip[]): Place[] {
-  return zips.filter((zip): zip is Place => zip.zip_type === 'STANDARD' && zip.latitude != null && zip.time_zone != null)
+  return zips.filter(
+    (zip): zip is Place => zip.zip_type === 'STANDARD' && zip.latitude != null && zip.time_zone != null,
+  )
 }
 
 /** Great-circle distance in miles. */
-export function milesBetween(a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }): number {
+export function milesBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
   const radians = Math.PI / 180
   const haversine =
     Math.sin(((b.latitude - a.latitude) * radians) / 2) ** 2 +
-    Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * Math.sin(((b.longitude - a.longitude) * radians) / 2) ** 2
+    Math.cos(a.latitude * radians) *
+      Math.cos(b.latitude * radians) *
+      Math.sin(((b.longitude - a.longitude) * radians) / 2) ** 2
   return 2 * 3958.8 * Math.asin(Math.sqrt(haversine))
 }
 
-/** Answers which of `places` lie within `miles` of a point, from a grid of half-degree cells rather than by looking at all of them. */
+/**
+ * Answers which of `places` lie within `miles` of a point, from a grid of half-degree cells rather than by looking at
+ * all of them.
+ */
 export function nearbyFinder<Kind extends { latitude: number; longitude: number }>(
   places: readonly Kind[],
 ): (center: { latitude: number; longitude: number }, miles: number) => Kind[] {
@@ -41,7 +53,8 @@ export function nearbyFinder<Kind extends { latitude: number; longitude: number 
     const wide = miles / (69 * Math.cos((center.latitude * Math.PI) / 180)) + 0.5
     for (let latitude = center.latitude - reach; latitude <= center.latitude + reach; latitude += 0.5) {
       for (let longitude = center.longitude - wide; longitude <= center.longitude + wide; longitude += 0.5) {
-        for (const place of cells.get(cellOf(latitude, longitude)) ?? []) if (milesBetween(center, place) <= miles) found.push(place)
+        for (const place of cells.get(cellOf(latitude, longitude)) ?? [])
+          if (milesBetween(center, place) <= miles) found.push(place)
       }
     }
     return found

@@ -26,7 +26,9 @@ test('offers run now and end in 10 to 41 days', () => {
 
 test('each day of the next weeks has its deals, at most 20 percent, from midnight to midnight in New York', () => {
   const deals = promotions.filter((promotion) => promotion.daily)
-  const days = Map.groupBy(deals, (deal) => instant(deal.starts_at).toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+  const days = Map.groupBy(deals, (deal) =>
+    instant(deal.starts_at).toZonedDateTimeISO('America/New_York').toPlainDate().toString(),
+  )
   expect(days.size).toBe(45)
   expect([...days.keys()].sort()[0]).toBe('2026-11-20')
   for (const deal of deals) {
@@ -39,8 +41,13 @@ test('each day of the next weeks has its deals, at most 20 percent, from midnigh
 
 test('an address names one promotion, and each applies to one thing', () => {
   expect(new Set(promotions.map((promotion) => promotion.slug)).size).toBe(promotions.length)
-  for (const promotion of promotions) expect([promotion.brand_id, promotion.product_line_id, promotion.item_id].filter((id) => id != null)).toHaveLength(1)
-  expect(new Set(promotions.map((promotion) => promotion.kind))).toEqual(new Set(['Percentage', 'Flat Amount', 'Buy3Get1']))
+  for (const promotion of promotions)
+    expect([promotion.brand_id, promotion.product_line_id, promotion.item_id].filter((id) => id != null)).toHaveLength(
+      1,
+    )
+  expect(new Set(promotions.map((promotion) => promotion.kind))).toEqual(
+    new Set(['Percentage', 'Flat Amount', 'Buy3Get1']),
+  )
   expect(new Set(promotions.map((promotion) => promotion.funded_by))).toEqual(new Set(['store', 'maker']))
 })
 

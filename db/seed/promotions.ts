@@ -18,7 +18,10 @@ const namedOffers: readonly (readonly [string, number, Promotion['funded_by']])[
   ['Northpass Meridian HT', 1_300, 'store'],
 ]
 
-/** Offers that run on the day of the seed, and a few deals for each of the next days. Only lines and brands that have items. */
+/**
+ * Offers that run on the day of the seed, and a few deals for each of the next days. Only lines and brands that have
+ * items.
+ */
 export function makePromotions(lines: readonly Line[], items: readonly Item[], now: Temporal.Instant): Promotion[] {
   const random = randomStream('promotions')
   const promotions: Promotion[] = []
@@ -39,7 +42,13 @@ export function makePromotions(lines: readonly Line[], items: readonly Item[], n
   for (const brand of random.shuffled(brands).slice(0, Math.ceil(brands.length / 5))) {
     const percent = random.pick([5, 6, 8, 10])
     promotions.push({
-      ...offer(`${brand.slug}-${percent}-percent`, `${brand.name} ${percent}% off`, `${percent}% off every ${brand.name} tire`, 'Percentage', percent),
+      ...offer(
+        `${brand.slug}-${percent}-percent`,
+        `${brand.name} ${percent}% off`,
+        `${percent}% off every ${brand.name} tire`,
+        'Percentage',
+        percent,
+      ),
       brand_id: brand.id,
       funded_by: 'maker',
       link_to_coverage: random.chance(0.3),
@@ -57,7 +66,10 @@ function offerOn(line: Line, random: Random): Omit<Promotion, 'funded_by' | 'sta
   )
   if (kind === 'Flat Amount') return flatOffer(line, random.pick([750, 1_000, 1_250, 1_500, 2_000]))
   if (kind === 'Buy3Get1')
-    return { ...offer(`${slugOf(name)}-buy-3-get-1`, `${name}: buy 3, get 1`, `Buy 3 ${name}, get the 4th free`, kind, 0), product_line_id: line.id }
+    return {
+      ...offer(`${slugOf(name)}-buy-3-get-1`, `${name}: buy 3, get 1`, `Buy 3 ${name}, get the 4th free`, kind, 0),
+      product_line_id: line.id,
+    }
   const percent = random.pick([6, 8, 10, 12, 15])
   return {
     ...offer(`${slugOf(name)}-${percent}-percent`, `${name} ${percent}% off`, `${percent}% off ${name}`, kind, percent),
@@ -70,23 +82,42 @@ function flatOffer(line: Line, cents: number): Omit<Promotion, 'funded_by' | 'st
   const name = `${line.brand.name} ${line.name}`
   const dollars = cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
   return {
-    ...offer(`${slugOf(name)}-${slugOf(dollars)}-off`, `${name} $${dollars} off`, `Save $${dollars} a tire on ${name}`, 'Flat Amount', cents),
+    ...offer(
+      `${slugOf(name)}-${slugOf(dollars)}-off`,
+      `${name} $${dollars} off`,
+      `Save $${dollars} a tire on ${name}`,
+      'Flat Amount',
+      cents,
+    ),
     product_line_id: line.id,
   }
 }
 
 /** Up to 20 % off single items, from midnight to midnight, on days that follow each other. */
-function dailyDeals(lines: readonly Line[], items: readonly Item[], now: Temporal.Instant, random: Random): Promotion[] {
+function dailyDeals(
+  lines: readonly Line[],
+  items: readonly Item[],
+  now: Temporal.Instant,
+  random: Random,
+): Promotion[] {
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const today = now.toZonedDateTimeISO(storeZone).startOfDay()
-  const chosen = random.shuffled(items.filter((item) => item.utqg_treadwear !== null)).slice(0, daysOfDailyDeals * dealsPerDay)
+  const chosen = random
+    .shuffled(items.filter((item) => item.utqg_treadwear !== null))
+    .slice(0, daysOfDailyDeals * dealsPerDay)
   return chosen.map((item, index) => {
     const line = lineOf.get(item.product_line_id)
     const name = `${line?.brand.name} ${line?.name}`
     const percent = random.pick([10, 12, 15, 18, 20])
     const starts = today.add({ days: Math.floor(index / dealsPerDay) })
     return {
-      ...offer(`daily-${starts.toPlainDate()}-${item.id}`, `Deal of the day: ${name}`, `${percent}% off ${name}, today only`, 'Percentage', percent),
+      ...offer(
+        `daily-${starts.toPlainDate()}-${item.id}`,
+        `Deal of the day: ${name}`,
+        `${percent}% off ${name}, today only`,
+        'Percentage',
+        percent,
+      ),
       item_id: item.id,
       daily: true,
       funded_by: 'store',
@@ -97,7 +128,13 @@ function dailyDeals(lines: readonly Line[], items: readonly Item[], now: Tempora
 }
 
 /** All rows name all columns, as one insert needs. */
-function offer(slug: string, name: string, headline: string, kind: string, amount: number): Omit<Promotion, 'funded_by' | 'starts_at' | 'ends_at'> {
+function offer(
+  slug: string,
+  name: string,
+  headline: string,
+  kind: string,
+  amount: number,
+): Omit<Promotion, 'funded_by' | 'starts_at' | 'ends_at'> {
   return {
     slug,
     name,
@@ -116,5 +153,8 @@ function offer(slug: string, name: string, headline: string, kind: string, amoun
 /** Began up to three weeks ago and ends, at midnight, in 10 to 40 days. */
 function period(now: Temporal.Instant, random: Random): Pick<Promotion, 'starts_at' | 'ends_at'> {
   const today = now.toZonedDateTimeISO(storeZone).startOfDay()
-  return { starts_at: today.subtract({ days: random.between(1, 20) }).toInstant(), ends_at: today.add({ days: random.between(11, 40) }).toInstant() }
+  return {
+    starts_at: today.subtract({ days: random.between(1, 20) }).toInstant(),
+    ends_at: today.add({ days: random.between(11, 40) }).toInstant(),
+  }
 }

@@ -25,7 +25,9 @@ test('numbers are spread evenly and stay within bounds', () => {
 
 test('weights, bells and shuffles are what they say', () => {
   const random = randomStream('shapes')
-  const heavy = Array.from({ length: 10_000 }, () => random.weighted(['a', 'b'], (value) => (value === 'a' ? 3 : 1))).filter((value) => value === 'a').length
+  const heavy = Array.from({ length: 10_000 }, () =>
+    random.weighted(['a', 'b'], (value) => (value === 'a' ? 3 : 1)),
+  ).filter((value) => value === 'a').length
   expect(heavy).toBeGreaterThan(7_300)
   expect(heavy).toBeLessThan(7_700)
   const bell = Array.from({ length: 10_000 }, () => random.normal(10, 2))

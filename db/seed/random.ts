@@ -1,6 +1,6 @@
 /**
- * Repeatable chance: the same name always gives the same numbers, on every machine. Each part of the demo market draws from a stream of its own,
- * so that a change in one (say, in the reviews) leaves the others as they were.
+ * Repeatable chance: the same name always gives the same numbers, on every machine. Each part of the demo market draws
+ * from a stream of its own, so that a change in one (say, in the reviews) leaves the others as they were.
  */
 export type Random = {
   /** A number in [0, 1). */

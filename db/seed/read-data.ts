@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 
-/** The rows of `db/data/{name}` by column name. Files ending in .br are unpacked first. Where each comes from: THIRD-PARTY-DATA.md. */
+/**
+ * The rows of `db/data/{name}` by column name. Files ending in .br are unpacked first. Where each comes from:
+ * THIRD-PARTY-DATA.md.
+ */
 export function readRows<Column extends string>(name: string): Record<Column, string>[] {
   const bytes = readFileSync(join(import.meta.dirname, '../data', name))
-  return parse(name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes, { columns: true }) as Record<Column, string>[]
+  return parse(name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes, { columns: true }) as Record<
+    Column,
+    string
+  >[]
 }

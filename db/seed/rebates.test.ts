@@ -8,7 +8,14 @@ const rebates = makeRebates(makeLines(), now)
 test('rebates run now, each on one brand or line, and can be claimed for a month after', () => {
   expect(rebates.length).toBeGreaterThan(3)
   expect(new Set(rebates.map(({ slug }) => slug)).size).toBe(rebates.length)
-  for (const { slug, starts_at: starts, ends_at: ends, last_claim_on: claimBy, brand_id: brandId, product_line_id: lineId } of rebates) {
+  for (const {
+    slug,
+    starts_at: starts,
+    ends_at: ends,
+    last_claim_on: claimBy,
+    brand_id: brandId,
+    product_line_id: lineId,
+  } of rebates) {
     expect(slug).toMatch(/-rebate$/)
     expect([brandId, lineId].filter((id) => id !== null)).toHaveLength(1)
     expect(Temporal.Instant.compare(String(starts), now)).toBe(-1)
@@ -19,5 +26,10 @@ test('rebates run now, each on one brand or line, and can be claimed for a month
 })
 
 test('the brand of the home page pays back on four', () => {
-  expect(rebates[0]).toMatchObject({ slug: 'kestrel-60-rebate', name: 'Kestrel $60 rebate', amount_cents: 6_000, units: 4 })
+  expect(rebates[0]).toMatchObject({
+    slug: 'kestrel-60-rebate',
+    name: 'Kestrel $60 rebate',
+    amount_cents: 6_000,
+    units: 4,
+  })
 })

@@ -10,13 +10,20 @@ const storeZone = 'America/New_York'
 /** What the home of the demo shows: the maker pays back this much on four. */
 const namedRebates: readonly (readonly [brand: string, cents: number])[] = [['Kestrel', 6_000]]
 
-/** Money back from makers, on a whole brand or on a line: bought in the weeks around the day of the seed, claimed within a month after. Only lines that have items. */
+/**
+ * Money back from makers, on a whole brand or on a line: bought in the weeks around the day of the seed, claimed within
+ * a month after. Only lines that have items.
+ */
 export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Rebate[] {
   const random = randomStream('rebates')
   const today = now.toZonedDateTimeISO(storeZone).startOfDay()
   const brands = [...new Map(lines.map((line) => [line.brand.id, line.brand])).values()]
-  const named = namedRebates.flatMap(([name, cents]) => brands.filter((brand) => brand.name === name).map((brand) => ({ brand, line: null, cents })))
-  const others = random.shuffled(brands.filter((brand) => !named.some((known) => known.brand.id === brand.id))).slice(0, Math.ceil(brands.length / 4))
+  const named = namedRebates.flatMap(([name, cents]) =>
+    brands.filter((brand) => brand.name === name).map((brand) => ({ brand, line: null, cents })),
+  )
+  const others = random
+    .shuffled(brands.filter((brand) => !named.some((known) => known.brand.id === brand.id)))
+    .slice(0, Math.ceil(brands.length / 4))
   const chosen = others.map((brand) => {
     const line = random.chance(0.6) ? random.pick(lines.filter((candidate) => candidate.brand.id === brand.id)) : null
     return { brand, line, cents: random.pick([4_000, 5_000, 7_000, 8_000, 10_000]) }

@@ -1,4 +1,7 @@
-/** Sentences of which sample reviews are put together. Each says something about one attribute at one level, so that text and stars agree. */
+/**
+ * Sentences of which sample reviews are put together. Each says something about one attribute at one level, so that
+ * text and stars agree.
+ */
 
 export type Attribute = 'dry' | 'wet' | 'winter' | 'comfort' | 'noise' | 'treadwear'
 export type Level = 'good' | 'fair' | 'poor'
@@ -9,7 +12,13 @@ export const attributes: readonly Attribute[] = ['dry', 'wet', 'winter', 'comfor
 export const parts: Record<Attribute, Record<Level, Part>> = {
   dry: {
     good: {
-      headline: ['Planted on dry roads', 'Steers straight and true', 'Sharp turn-in', 'Stops short in the dry', 'Confident on the highway'],
+      headline: [
+        'Planted on dry roads',
+        'Steers straight and true',
+        'Sharp turn-in',
+        'Stops short in the dry',
+        'Confident on the highway',
+      ],
       sentence: [
         'Steering got more direct the moment I left the shop.',
         'It holds a line through the on-ramp without a complaint.',
@@ -40,7 +49,13 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
   },
   wet: {
     good: {
-      headline: ['Great in the rain', 'Wet grip you can trust', 'No fear of puddles', 'Rain is no event', 'Stops well on wet streets'],
+      headline: [
+        'Great in the rain',
+        'Wet grip you can trust',
+        'No fear of puddles',
+        'Rain is no event',
+        'Stops well on wet streets',
+      ],
       sentence: [
         'Heavy rain on the interstate and it never felt light.',
         'Wet stops are clearly shorter than with the factory set.',
@@ -71,7 +86,13 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
   },
   winter: {
     good: {
-      headline: ['Sure-footed in snow', 'Climbs my snowy hill', 'Snow is no problem', 'Holds on packed snow', 'Made the ski trip easy'],
+      headline: [
+        'Sure-footed in snow',
+        'Climbs my snowy hill',
+        'Snow is no problem',
+        'Holds on packed snow',
+        'Made the ski trip easy',
+      ],
       sentence: [
         'Eight inches overnight and I still left on time.',
         'My unplowed street is steep and it just climbs.',
@@ -92,7 +113,12 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
     },
     poor: {
       headline: ['Not for snow', 'Stays home when it snows', 'Weak on ice'],
-      sentence: ['It does not like snow at all.', 'I got stuck on a small icy hill.', 'In winter I park it.', 'Braking on packed snow takes forever.'],
+      sentence: [
+        'It does not like snow at all.',
+        'I got stuck on a small icy hill.',
+        'In winter I park it.',
+        'Braking on packed snow takes forever.',
+      ],
     },
   },
   comfort: {
@@ -147,7 +173,12 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
     },
     poor: {
       headline: ['Loud', 'Drones on the highway', 'Noisy after a few thousand miles'],
-      sentence: ['It drones on the highway.', 'Loud from day one and louder with wear.', 'We talk over it.', 'The howl above 60 is tiring.'],
+      sentence: [
+        'It drones on the highway.',
+        'Loud from day one and louder with wear.',
+        'We talk over it.',
+        'The howl above 60 is tiring.',
+      ],
     },
   },
   treadwear: {
@@ -216,9 +247,29 @@ export const asides = [
 ]
 
 export const closings: Record<'again' | 'unsure' | 'never', readonly string[]> = {
-  again: ['Would buy again.', 'Next set will be the same.', 'Recommended.', 'Good value.', 'My wife wants them on her car now.', 'No regrets.', ''],
-  unsure: ['Fair for the price.', 'Might try something else next time.', 'You get what you pay for.', 'Decent, not more.', ''],
-  never: ['Will not buy again.', 'I will spend a little more next time.', 'Not for me.', 'Replacing them before winter.', ''],
+  again: [
+    'Would buy again.',
+    'Next set will be the same.',
+    'Recommended.',
+    'Good value.',
+    'My wife wants them on her car now.',
+    'No regrets.',
+    '',
+  ],
+  unsure: [
+    'Fair for the price.',
+    'Might try something else next time.',
+    'You get what you pay for.',
+    'Decent, not more.',
+    '',
+  ],
+  never: [
+    'Will not buy again.',
+    'I will spend a little more next time.',
+    'Not for me.',
+    'Replacing them before winter.',
+    '',
+  ],
 }
 
 export const names =

@@ -32,7 +32,8 @@ test('stars are whole and add up to the overall', () => {
 })
 
 test('averages follow tier and category', () => {
-  const ofLines = (wanted: (line: (typeof lines)[number]) => boolean): Review[] => lines.filter(wanted).flatMap((line) => byLine.get(line.id) ?? [])
+  const ofLines = (wanted: (line: (typeof lines)[number]) => boolean): Review[] =>
+    lines.filter(wanted).flatMap((line) => byLine.get(line.id) ?? [])
   const overall = (tier: string): number =>
     mean(
       ofLines((line) => line.brand.tier === tier && line.profile.slug === 'touring-all-season'),
@@ -57,12 +58,18 @@ test('averages follow tier and category', () => {
 })
 
 test('the lines that pages speak of have the number of reviews they speak of', () => {
-  const count = (name: string): number => byLine.get(lines.find((line) => `${line.brand.name} ${line.name}` === name)?.id ?? 0)?.length ?? 0
-  expect([count('Kestrel Alltide AS2'), count('Alder & Stone Greyline CX'), count('Corvane Passage')]).toEqual([1_284, 2_046, 341])
+  const count = (name: string): number =>
+    byLine.get(lines.find((line) => `${line.brand.name} ${line.name}` === name)?.id ?? 0)?.length ?? 0
+  expect([count('Kestrel Alltide AS2'), count('Alder & Stone Greyline CX'), count('Corvane Passage')]).toEqual([
+    1_284, 2_046, 341,
+  ])
 })
 
 test('nobody bought a tire for a car that was not built yet, or wrote before the three years', () => {
-  const tooEarly = reviews.filter((review) => Number(/^\d{4}/.exec(review.vehicle)?.[0] ?? 0) >= Temporal.PlainDate.from(String(review.purchased_on)).year)
+  const tooEarly = reviews.filter(
+    (review) =>
+      Number(/^\d{4}/.exec(review.vehicle)?.[0] ?? 0) >= Temporal.PlainDate.from(String(review.purchased_on)).year,
+  )
   expect(tooEarly).toEqual([])
   const hoursAgo = reviews.map((review) => Temporal.Instant.from(String(review.written_at)).until(now).total('hours'))
   expect(Math.min(...hoursAgo)).toBeGreaterThan(0)
@@ -71,17 +78,24 @@ test('nobody bought a tire for a car that was not built yet, or wrote before the
 
 test('texts are short, whole and mostly of their own', () => {
   const broken = reviews.filter(
-    ({ summary, comments }) => summary.length > 80 || comments.length <= 10 || /[{}]|undefined|NaN|  /.test(`${summary} ${comments}`),
+    ({ summary, comments }) =>
+      summary.length > 80 || comments.length <= 10 || /[{}]|undefined|NaN|  /.test(`${summary} ${comments}`),
   )
   expect(broken).toEqual([])
   expect(new Set(reviews.map((review) => review.comments)).size / reviews.length).toBeGreaterThan(0.85)
 })
 
 test('all are samples; a few wait for the moderator', () => {
-  expect(reviews.every((review) => review.sample && review.verified_order_id === null && review.email === null)).toBe(true)
-  expect(reviews.filter((review) => review.state !== 'published').map((review) => review.state)).toEqual(Array.from({ length: 11 }, () => 'waiting'))
+  expect(reviews.every((review) => review.sample && review.verified_order_id === null && review.email === null)).toBe(
+    true,
+  )
+  expect(reviews.filter((review) => review.state !== 'published').map((review) => review.state)).toEqual(
+    Array.from({ length: 11 }, () => 'waiting'),
+  )
 })
 
 test('the same seed writes the same reviews', () => {
-  expect(makeReviews(lines.slice(0, 12), 500, () => cars, now)).toEqual(makeReviews(lines.slice(0, 12), 500, () => cars, now))
+  expect(makeReviews(lines.slice(0, 12), 500, () => cars, now)).toEqual(
+    makeReviews(lines.slice(0, 12), 500, () => cars, now),
+  )
 })

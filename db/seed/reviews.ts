@@ -1,25 +1,47 @@
 import type { Row } from './insert.ts'
 import type { Line } from './lines.ts'
 import { randomStream, type Random } from './random.ts'
-import { asides, attributes, closings, names, openings, openingsAfterAYear, parts, type Attribute, type Level } from './review-texts.ts'
+import {
+  asides,
+  attributes,
+  closings,
+  names,
+  openings,
+  openingsAfterAYear,
+  parts,
+  type Attribute,
+  type Level,
+} from './review-texts.ts'
 
 export type Review = Row<'review'>
 type Ratings = Partial<Record<Attribute, number>>
 /** A vehicle a reviewer may drive: "2019 Honda CR-V EX", of the model "Honda CR-V". */
 export type Owned = { year: number; name: string; model: string }
 /** Somebody whose sample order was delivered. */
-export type Buyer = { orderId: number; firstName: string; line: Line; vehicle: Owned; placedAt: Temporal.Instant; deliveredAt: Temporal.Instant }
+export type Buyer = {
+  orderId: number
+  firstName: string
+  line: Line
+  vehicle: Owned
+  placedAt: Temporal.Instant
+  deliveredAt: Temporal.Instant
+}
 
 const published = 'published'
 /** Left for the moderator to look at, so that the back office is not empty. */
 const waitingReviews = 11
 
 /**
- * About `count` reviews over the three years before `now`, in the order of the lines. `vehiclesOf` names the vehicles that take a size of the line
- * ("2019 Honda CR-V EX"). Good lines of dear brands rate better than plain ones, and each category has its strengths: a winter tire in snow, a
- * summer tire in the dry.
+ * About `count` reviews over the three years before `now`, in the order of the lines. `vehiclesOf` names the vehicles
+ * that take a size of the line ("2019 Honda CR-V EX"). Good lines of dear brands rate better than plain ones, and each
+ * category has its strengths: a winter tire in snow, a summer tire in the dry.
  */
-export function makeReviews(lines: readonly Line[], count: number, vehiclesOf: (line: Line) => readonly Owned[], now: Temporal.Instant): Review[] {
+export function makeReviews(
+  lines: readonly Line[],
+  count: number,
+  vehiclesOf: (line: Line) => readonly Owned[],
+  now: Temporal.Instant,
+): Review[] {
   const shares = lines.map((line) => shareOf(line))
   const named = lines.reduce((sum, line) => sum + (line.reviews ?? 0), 0)
   const scale = Math.min(1, count / 60_000)
@@ -27,7 +49,10 @@ export function makeReviews(lines: readonly Line[], count: number, vehiclesOf: (
   const reviews = lines.flatMap((line, index) => {
     const random = randomStream(`reviews ${line.brand.slug} ${line.slug}`)
     const vehicles = vehiclesOf(line)
-    const number = line.reviews === undefined ? Math.round((shares[index] ?? 0) * rest) : Math.max(5, Math.round(line.reviews * scale))
+    const number =
+      line.reviews === undefined
+        ? Math.round((shares[index] ?? 0) * rest)
+        : Math.max(5, Math.round(line.reviews * scale))
     return Array.from({ length: number }, () => makeReview(line, vehicles, random, now))
   })
   const random = randomStream('moderation')
@@ -48,15 +73,31 @@ export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant
     if (hours < 48 || random.chance(0.5)) return []
     const written = now.subtract({ minutes: Math.round((hours - 30) * 60 * random.next()) })
     const purchased = placedAt.toZonedDateTimeISO('UTC').toPlainDate()
-    const use = { written, purchased, monthsDriven: 0, miles: random.between(3, 30) * 10, vehicle, helpful: () => random.between(0, 3) }
-    return [{ ...reviewOf(line, use, random), author_name: `${firstName} ${String.fromCharCode(65 + random.between(0, 25))}.`, verified_order_id: orderId }]
+    const use = {
+      written,
+      purchased,
+      monthsDriven: 0,
+      miles: random.between(3, 30) * 10,
+      vehicle,
+      helpful: () => random.between(0, 3),
+    }
+    return [
+      {
+        ...reviewOf(line, use, random),
+        author_name: `${firstName} ${String.fromCharCode(65 + random.between(0, 25))}.`,
+        verified_order_id: orderId,
+      },
+    ]
   })
 }
 
 /** How much is written about a line against the others: few lines get most of it. */
 function shareOf(line: Line): number {
   if (line.reviews !== undefined) return 0
-  const odd = { 'commercial-truck': 0.1, 'temporary-spare': 0.05, 'trailer-st': 0.3, 'track-competition': 0.25 }[line.profile.slug as string] ?? 1
+  const odd =
+    { 'commercial-truck': 0.1, 'temporary-spare': 0.05, 'trailer-st': 0.3, 'track-competition': 0.25 }[
+      line.profile.slug as string
+    ] ?? 1
   return Math.exp(randomStream(`review share ${line.brand.slug} ${line.slug}`).normal(0, 0.75)) * line.reach * odd
 }
 
@@ -84,7 +125,11 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
   return reviewOf(line, { written, purchased, monthsDriven, miles, vehicle, helpful }, random)
 }
 
-function reviewOf(line: Line, { written, purchased, monthsDriven, miles, vehicle, helpful }: Use, random: Random): Review {
+function reviewOf(
+  line: Line,
+  { written, purchased, monthsDriven, miles, vehicle, helpful }: Use,
+  random: Random,
+): Review {
   const ratings = ratingsFor(line, random)
   const given = Object.values(ratings)
   const overall = given.reduce((sum, rating) => sum + rating, 0) / given.length
@@ -138,7 +183,10 @@ function levelOf(rating: number): Level {
   return rating >= 4 ? 'good' : rating === 3 ? 'fair' : 'poor'
 }
 
-/** The headline speaks of what stands out: the best attribute of a good review, the worst of a bad one; sometimes also of the opposite. */
+/**
+ * The headline speaks of what stands out: the best attribute of a good review, the worst of a bad one; sometimes also
+ * of the opposite.
+ */
 function summaryOf(ratings: Ratings, random: Random): { summary: string; headline: Attribute[] } {
   const rated = random.shuffled(Object.entries(ratings) as [Attribute, number][])
   const mean = rated.reduce((sum, [, rating]) => sum + rating, 0) / rated.length
@@ -146,7 +194,8 @@ function summaryOf(ratings: Ratings, random: Random): { summary: string; headlin
   const [first, second] = rated
   const last = rated.at(-1)
   if (first === undefined || last === undefined) throw new Error('A review rates something')
-  const say = ([attribute, rating]: [Attribute, number]): string => random.pick(parts[attribute][levelOf(rating)].headline)
+  const say = ([attribute, rating]: [Attribute, number]): string =>
+    random.pick(parts[attribute][levelOf(rating)].headline)
   const levels = new Set([levelOf(first[1]), levelOf(last[1])])
   if (levels.has('good') && levels.has('poor') && random.chance(0.5))
     return { summary: `${say(first)}, but ${lowered(say(last))}`, headline: [first[0], last[0]] }
@@ -158,8 +207,15 @@ function summaryOf(ratings: Ratings, random: Random): { summary: string; headlin
 type Story = { vehicle: string; miles: number; monthsDriven: number; overall: number; again: boolean }
 
 /** One to four sentences about attributes, the headline's first among equals, with a word before and after. */
-function commentsOf(ratings: Ratings, { vehicle, miles, monthsDriven, overall, again }: Story, headline: readonly Attribute[], random: Random): string {
-  const others = random.shuffled(attributes.filter((attribute) => ratings[attribute] !== undefined && !headline.includes(attribute)))
+function commentsOf(
+  ratings: Ratings,
+  { vehicle, miles, monthsDriven, overall, again }: Story,
+  headline: readonly Attribute[],
+  random: Random,
+): string {
+  const others = random.shuffled(
+    attributes.filter((attribute) => ratings[attribute] !== undefined && !headline.includes(attribute)),
+  )
   const spoken = random.shuffled([
     ...headline,
     ...others.slice(
@@ -169,15 +225,21 @@ function commentsOf(ratings: Ratings, { vehicle, miles, monthsDriven, overall, a
   ])
   const sentences = spoken.map((attribute) => random.pick(parts[attribute][levelOf(ratings[attribute] ?? 3)].sentence))
   const opening = random.pick(monthsDriven >= 12 ? [...openings, ...openingsAfterAYear] : openings)
-  const filled = opening.replace('{vehicle}', vehicle.replace(/^\d{4} /, '')).replace('{miles}', miles.toLocaleString('en-US'))
+  const filled = opening
+    .replace('{vehicle}', vehicle.replace(/^\d{4} /, ''))
+    .replace('{miles}', miles.toLocaleString('en-US'))
   const aside = random.chance(0.22) ? random.pick(asides) : ''
-  const closing = random.chance(0.6) ? random.pick(closings[again ? (overall >= 3.8 ? 'again' : 'unsure') : overall >= 3 ? 'unsure' : 'never']) : ''
+  const closing = random.chance(0.6)
+    ? random.pick(closings[again ? (overall >= 3.8 ? 'again' : 'unsure') : overall >= 3 ? 'unsure' : 'never'])
+    : ''
   return [filled, ...sentences, aside, closing].filter(Boolean).join(' ')
 }
 
 /** A vehicle that takes the tire and was on the road when it was bought. */
 function vehicleAt(year: number, vehicles: readonly Owned[], line: Line, random: Random): Use['vehicle'] {
-  const odd = { trailer: 'Travel trailer', spare: 'Spare for the trunk', commercial: 'Box truck' }[line.profile.type] ?? 'Project truck'
+  const odd =
+    { trailer: 'Travel trailer', spare: 'Spare for the trunk', commercial: 'Box truck' }[line.profile.type] ??
+    'Project truck'
   for (let attempt = 0; attempt < 12 && vehicles.length > 0; attempt++) {
     const vehicle = random.pick(vehicles)
     if (vehicle.year < year) return vehicle
@@ -189,7 +251,8 @@ function drivingStyleOf(line: Line, random: Random): string {
   const styles = ['Relaxed', 'Average', 'Spirited', 'Towing or hauling']
   return random.weighted(styles, (style) => {
     if (style === 'Spirited') return line.profile.type === 'summer' || line.profile.slug === 'uhp-all-season' ? 12 : 2
-    if (style === 'Towing or hauling') return ['highway', 'all-terrain', 'commercial', 'trailer'].includes(line.profile.type) ? 5 : 0
+    if (style === 'Towing or hauling')
+      return ['highway', 'all-terrain', 'commercial', 'trailer'].includes(line.profile.type) ? 5 : 0
     return 6
   })
 }

@@ -12,7 +12,13 @@ export type Slot = {
 }
 
 /** What a shop's calendar is made of; `taken` fills up as slots are given out. */
-export type Calendar = { shop: Shop; bays: readonly Row<'shop_bay'>[]; hours: readonly Row<'shop_hours'>[]; closedOn: ReadonlySet<string>; taken: Set<string> }
+export type Calendar = {
+  shop: Shop
+  bays: readonly Row<'shop_bay'>[]
+  hours: readonly Row<'shop_hours'>[]
+  closedOn: ReadonlySet<string>
+  taken: Set<string>
+}
 
 const dropOffs = { AM: [8, 10], PM: [12, 14] } as const
 
@@ -36,14 +42,23 @@ export function makeCalendars(
   }))
 }
 
-/** Takes a free place for a job of `minutes` on `date`: at a lift on the shop's grid, or one of the places where cars are left. Undefined when closed or full. */
-export function takeSlot(calendar: Calendar, date: Temporal.PlainDate, minutes: number, random: Random): Slot | undefined {
+/**
+ * Takes a free place for a job of `minutes` on `date`: at a lift on the shop's grid, or one of the places where cars
+ * are left. Undefined when closed or full.
+ */
+export function takeSlot(
+  calendar: Calendar,
+  date: Temporal.PlainDate,
+  minutes: number,
+  random: Random,
+): Slot | undefined {
   const { shop, bays, taken } = calendar
   const hours = calendar.hours.find((day) => day.weekday === date.dayOfWeek)
   if (!hours || calendar.closedOn.has(date.toString())) return undefined
   const window = random.pick(['AM', 'PM'] as const)
   const isDropOff = shop.kind === 'shop' && random.chance(0.25) && hours.opens <= '08:00' && hours.closes >= '17:00'
-  const at = (time: string): Temporal.ZonedDateTime => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
+  const at = (time: string): Temporal.ZonedDateTime =>
+    date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
   const free: Slot[] = []
   for (const bay of bays) {
     if ((bay.kind === 'drop-off') !== isDropOff) continue
@@ -60,14 +75,24 @@ export function takeSlot(calendar: Calendar, date: Temporal.PlainDate, minutes: 
       Temporal.ZonedDateTime.compare(start.add({ minutes }), at(hours.closes)) <= 0;
       start = start.add({ minutes: shop.slot_minutes })
     ) {
-      const keys = Array.from({ length: steps }, (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`)
+      const keys = Array.from(
+        { length: steps },
+        (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`,
+      )
       if (keys.every((key) => !taken.has(key)))
-        free.push({ bayId: bay.id ?? 0, kind: shop.kind === 'van' ? 'mobile' : 'wait', window: null, start, end: start.add({ minutes }) })
+        free.push({
+          bayId: bay.id ?? 0,
+          kind: shop.kind === 'van' ? 'mobile' : 'wait',
+          window: null,
+          start,
+          end: start.add({ minutes }),
+        })
     }
   }
   if (free.length === 0) return undefined
   const slot = random.pick(free)
   const steps = slot.kind === 'drop-off' ? 1 : Math.ceil(minutes / shop.slot_minutes)
-  for (let step = 0; step < steps; step++) taken.add(`${slot.bayId} ${slot.start.add({ minutes: step * shop.slot_minutes })}`)
+  for (let step = 0; step < steps; step++)
+    taken.add(`${slot.bayId} ${slot.start.add({ minutes: step * shop.slot_minutes })}`)
   return slot
 }

@@ -1,4 +1,7 @@
-/** Orders of people who do not exist, so that calendars, queues and tracking pages have something to show. Each gets its rows in `order-rows.ts`. */
+/**
+ * Orders of people who do not exist, so that calendars, queues and tracking pages have something to show. Each gets its
+ * rows in `order-rows.ts`.
+ */
 import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
 import type { Row } from './insert.ts'
@@ -57,12 +60,19 @@ const lastNames =
     /\s+/,
   )
 
-/** Orders around `now`: installed ones at the given calendars over the days before and after, and some that went to the shopper's door. */
+/**
+ * Orders around `now`: installed ones at the given calendars over the days before and after, and some that went to the
+ * shopper's door.
+ */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
   const random = randomStream('orders')
   const purchase = purchaseMaker(market)
   const stories: Story[] = []
-  const person = () => ({ id: firstOrderId + stories.length, firstName: random.pick(names), lastName: random.pick(lastNames) })
+  const person = () => ({
+    id: firstOrderId + stories.length,
+    firstName: random.pick(names),
+    lastName: random.pick(lastNames),
+  })
   for (const calendar of market.calendars) {
     const today = now.toZonedDateTimeISO(calendar.shop.time_zone).toPlainDate()
     const isNamed = calendar.shop.name === 'Halsted Tire'
@@ -91,7 +101,12 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
   for (const ending of atDoor) {
     const bought = purchase(null, random)
     if (!bought) continue
-    const hours = ending === 'done' || ending === 'returned' ? random.between(140, 700) : ending === 'open' ? random.between(2, 60) : random.between(3, 90)
+    const hours =
+      ending === 'done' || ending === 'returned'
+        ? random.between(140, 700)
+        : ending === 'open'
+          ? random.between(2, 60)
+          : random.between(3, 90)
     stories.push({
       ...person(),
       ...bought,
@@ -105,18 +120,40 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
     })
   }
   for (const past of pastOrders(market, now)) stories.push(...retell(past, market, purchase, now))
-  return stories.sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt)).map((story, index) => ({ ...story, id: firstOrderId + index }))
+  return stories
+    .sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
+    .map((story, index) => ({ ...story, id: firstOrderId + index }))
 }
 
-/** The story of an order of a demo person. Nothing where the market has no tires for the car, or no shop with a free time. */
-function retell({ buyer, referral, vehicle, ending, where }: PastOrder, market: Market, purchase: Purchaser, now: Temporal.Instant): Story[] {
+/**
+ * The story of an order of a demo person. Nothing where the market has no tires for the car, or no shop with a free
+ * time.
+ */
+function retell(
+  { buyer, referral, vehicle, ending, where }: PastOrder,
+  market: Market,
+  purchase: Purchaser,
+  now: Temporal.Instant,
+): Story[] {
   const random = randomStream(`past ${buyer?.email ?? referral?.code} ${JSON.stringify(where)}`)
-  const isIt = ({ year, make, model }: Vehicle) => year === vehicle.year && make === vehicle.make && model === vehicle.model
+  const isIt = ({ year, make, model }: Vehicle) =>
+    year === vehicle.year && make === vehicle.make && model === vehicle.model
   const person = buyer ?? { firstName: random.pick(names), lastName: random.pick(lastNames) }
   const told = { id: 0, firstName: person.firstName, lastName: person.lastName, ending, buyer, referral }
   if (where.at === 'home') {
     const bought = purchase(null, random, isIt)
-    return bought ? [{ ...told, ...bought, installation: null, shop: null, slot: null, placedAt: now.subtract({ hours: where.hoursAgo, minutes: 7 }) }] : []
+    return bought
+      ? [
+          {
+            ...told,
+            ...bought,
+            installation: null,
+            shop: null,
+            slot: null,
+            placedAt: now.subtract({ hours: where.hoursAgo, minutes: 7 }),
+          },
+        ]
+      : []
   }
   for (const calendar of market.calendars) {
     if (calendar.shop.kind !== 'shop') continue
@@ -127,13 +164,16 @@ function retell({ buyer, referral, vehicle, ending, where }: PastOrder, market: 
     for (let further = 0; further < 4; further++) {
       const day = where.daysFromNow + further * Math.sign(where.daysFromNow)
       const slot = takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
-      if (slot) return [{ ...told, ...bought, shop: calendar.shop, slot, placedAt: whenAndHow(slot, now, random).placedAt }]
+      if (slot)
+        return [{ ...told, ...bought, shop: calendar.shop, slot, placedAt: whenAndHow(slot, now, random).placedAt }]
     }
   }
   return []
 }
 
-type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brandId' | 'size'> & { installation: InstallationQuote }
+type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brandId' | 'size'> & {
+  installation: InstallationQuote
+}
 
 type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
 
@@ -143,16 +183,24 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
   const sizeOf = new Map(sizes.map((size) => [size.designation, size]))
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const bySize = Map.groupBy(items, (item) => item.size_id)
-  const plain = fitments.filter((fitment) => fitment.front_size === fitment.rear_size && (vehicleOf.get(fitment.vehicle_id)?.year ?? 0) >= 2012)
+  const plain = fitments.filter(
+    (fitment) => fitment.front_size === fitment.rear_size && (vehicleOf.get(fitment.vehicle_id)?.year ?? 0) >= 2012,
+  )
   return (shop, random, isWanted) => {
     const ofWanted =
-      isWanted && plain.filter(({ vehicle_id, front_size }) => isWanted(vehicleOf.get(vehicle_id)!) && bySize.has(sizeOf.get(front_size)?.id ?? 0))
+      isWanted &&
+      plain.filter(
+        ({ vehicle_id, front_size }) =>
+          isWanted(vehicleOf.get(vehicle_id)!) && bySize.has(sizeOf.get(front_size)?.id ?? 0),
+      )
     if (ofWanted?.length === 0) return undefined
     const fitment = random.pick(ofWanted ?? plain)
     const vehicle = vehicleOf.get(fitment.vehicle_id)
     const size = sizeOf.get(fitment.front_size)
     const requirement = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
-    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter((item) => !item.run_flat && meets(requirement, item.load_index, item.speed))
+    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter(
+      (item) => !item.run_flat && meets(requirement, item.load_index, item.speed),
+    )
     if (!vehicle || !size || !isPassenger(size) || fitting.length === 0) return undefined
     const item = random.pick(fitting)
     const line = lineOf.get(item.product_line_id)
@@ -202,7 +250,9 @@ function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Sto
   const start = slot.start.toInstant()
   const early = start.subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
   const placedAt =
-    Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0 ? early : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
+    Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0
+      ? early
+      : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
   const isOver = Temporal.Instant.compare(slot.end.toInstant(), now) < 0
   const ending = isOver
     ? random.weighted(['done', 'no-show', 'canceled'] as const, (end) => ({ done: 92, 'no-show': 3, canceled: 5 })[end])

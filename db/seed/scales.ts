@@ -23,7 +23,10 @@ export type Scale = {
 
 const everywhere = (sites: readonly Place[]): readonly Place[] => sites
 
-/** Sizes of the vehicles that tests and guides use: CR-V, RAV4, F-150, F-250, Civic, Outback, Wrangler, Corvette, Mustang, BMW, Model 3 and a few of other kinds. */
+/**
+ * Sizes of the vehicles that tests and guides use: CR-V, RAV4, F-150, F-250, Civic, Outback, Wrangler, Corvette,
+ * Mustang, BMW, Model 3 and a few of other kinds.
+ */
 const fewSizes = [
   '235/60R18',
   '235/65R17',
@@ -85,7 +88,18 @@ const cities = [
 ]
 
 export const scales: Record<ScaleName, Scale> = {
-  empty: { items: 0, brands: 0, generations: 1, sizes: [], reviews: 0, vans: 0, carrierLocations: 0, busyShops: 0, stockSpread: 1, sites: everywhere },
+  empty: {
+    items: 0,
+    brands: 0,
+    generations: 1,
+    sizes: [],
+    reviews: 0,
+    vans: 0,
+    carrierLocations: 0,
+    busyShops: 0,
+    stockSpread: 1,
+    sites: everywhere,
+  },
   small: {
     items: 1_500,
     brands: 17,
@@ -138,5 +152,6 @@ export const scales: Record<ScaleName, Scale> = {
 
 /** The sites closest to each of a few cities in different time zones, `perCity` each. */
 function nearCities(perCity: number): (sites: readonly Place[]) => readonly Place[] {
-  return (sites) => cities.flatMap((city) => sites.toSorted((a, b) => milesBetween(city, a) - milesBetween(city, b)).slice(0, perCity))
+  return (sites) =>
+    cities.flatMap((city) => sites.toSorted((a, b) => milesBetween(city, a) - milesBetween(city, b)).slice(0, perCity))
 }

@@ -13,7 +13,9 @@ test('the small demo loads, is whole, and loads once', async () => {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from zip) as zips, (select count(*) from item) as items, (select count(*) from shop) as shops, (select count(*) from review) as reviews,
       (select count(*) from line_rating) as ratings, (select count(*) from promotion) as promotions,
-      (select count(*) from product_line where not exists (select from item where product_line_id = product_line.id)) as empty_lines`.execute(db)
+      (select count(*) from product_line where not exists (select from item where product_line_id = product_line.id)) as empty_lines`.execute(
+    db,
+  )
   expect(rows[0]).toMatchObject({ zips: 42_744, items: 1_500, shops: 156, empty_lines: 0 })
   expect(rows[0]?.reviews).toBeGreaterThan(700)
   expect(rows[0]?.ratings).toBeGreaterThan(100)
@@ -23,7 +25,9 @@ test('the small demo loads, is whole, and loads once', async () => {
     .selectFrom('size')
     .innerJoin('item', 'item.size_id', 'size.id')
     .where((eb) => eb.exists(eb.selectFrom('oe_fitment').select('id').whereRef('front_size', '=', 'size.designation')))
-    .where((eb) => eb.exists(eb.selectFrom('stock').select('item_id').whereRef('item_id', '=', 'item.id').where('on_hand', '>=', 4)))
+    .where((eb) =>
+      eb.exists(eb.selectFrom('stock').select('item_id').whereRef('item_id', '=', 'item.id').where('on_hand', '>=', 4)),
+    )
     .groupBy('designation')
     .having((eb) => eb.fn.countAll(), '<', 8)
     .select('designation')
@@ -52,9 +56,14 @@ test('the small demo loads, is whole, and loads once', async () => {
 test('two seeds at once load one market', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
-  await Promise.all([seed(url, { scale: 'empty', now, log: () => {} }), seed(url, { scale: 'empty', now, log: () => {} })])
+  await Promise.all([
+    seed(url, { scale: 'empty', now, log: () => {} }),
+    seed(url, { scale: 'empty', now, log: () => {} }),
+  ])
   const { rows } = await sql<{ runs: number; brands: number; vehicles: number }>`
-    select (select count(*) from seed_run) as runs, (select count(*) from brand) as brands, (select count(*) from vehicle) as vehicles`.execute(db)
+    select (select count(*) from seed_run) as runs, (select count(*) from brand) as brands, (select count(*) from vehicle) as vehicles`.execute(
+    db,
+  )
   expect(rows[0]).toMatchObject({ runs: 1, brands: 0 })
   expect(rows[0]?.vehicles).toBeGreaterThan(12_000)
 })
@@ -62,7 +71,10 @@ test('two seeds at once load one market', async () => {
 test('a database that someone else has filled is left alone', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
-  await db.insertInto('zip').values({ zip: '60614', city: 'Chicago', state: 'IL', zip_type: 'STANDARD', region: 'CONUS' }).execute()
+  await db
+    .insertInto('zip')
+    .values({ zip: '60614', city: 'Chicago', state: 'IL', zip_type: 'STANDARD', region: 'CONUS' })
+    .execute()
   const said: string[] = []
   await seed(url, { scale: 'small', now, log: (line) => said.push(line) })
   expect(said).toEqual(['The database has data of its own: demo data is left out'])

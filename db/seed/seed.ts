@@ -1,10 +1,18 @@
 /**
- * Demo data: a plausible market on true ground. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands, tires, prices, shops and reviews
- * are made up from a fixed start, so that every machine gets the same.
+ * Demo data: a plausible market on true ground. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands,
+ * tires, prices, shops and reviews are made up from a fixed start, so that every machine gets the same.
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
-import { accountBrandRows, accountRows, companyMemberRows, companyRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
+import {
+  accountBrandRows,
+  accountRows,
+  companyMemberRows,
+  companyRows,
+  grantRows,
+  priceListRows,
+  priceRuleRows,
+} from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories, tireTypes } from './categories.ts'
@@ -28,9 +36,10 @@ import { readKnownModels, readVehicles } from './vehicles.ts'
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
 
 /**
- * Fills the migrated, empty database at `databaseUrl`. Returns at once when it holds demo data already, of whatever scale; a run that was killed has
- * left nothing, because all is one transaction. Leaves a database alone that was filled by someone else.
- * Scales: empty (places, vehicles and the taxonomy only), small, default, large (100,000 items), 1m (a million items).
+ * Fills the migrated, empty database at `databaseUrl`. Returns at once when it holds demo data already, of whatever
+ * scale; a run that was killed has left nothing, because all is one transaction. Leaves a database alone that was
+ * filled by someone else. Scales: empty (places, vehicles and the taxonomy only), small, default, large (100,000
+ * items), 1m (a million items).
  */
 export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-seed' })
@@ -102,12 +111,23 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
 
 /** A partner whose code can be typed in, and an employer whose people can be played at the sandbox's sign-in. */
 async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  await insertRows(client, 'partner', [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: now.toString() }], 'id')
-  await insertRows(client, 'employer_domain', [{ domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() }])
+  await insertRows(
+    client,
+    'partner',
+    [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: now.toString() }],
+    'id',
+  )
+  await insertRows(client, 'employer_domain', [
+    { domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() },
+  ])
 }
 
 /** The people of the demo with what they own and belong to, and the price lists of the account types. */
-async function loadAccounts(client: PoolClient, market: CatalogCache & Pick<Market, 'vehicles' | 'fitments'>, now: Temporal.Instant): Promise<void> {
+async function loadAccounts(
+  client: PoolClient,
+  market: CatalogCache & Pick<Market, 'vehicles' | 'fitments'>,
+  now: Temporal.Instant,
+): Promise<void> {
   await insertRows(client, 'account', accountRows(now))
   await insertRows(client, 'account_grant', grantRows(membershipSpan(now)))
   await insertRows(client, 'account_brand', accountBrandRows())
@@ -125,9 +145,20 @@ async function loadAccounts(client: PoolClient, market: CatalogCache & Pick<Mark
   await insertRows(client, 'ledger_entry', membership.ledger_entry)
 }
 
-type LoadedShops = { shops: Shop[]; bays: Row<'shop_bay'>[]; hours: Row<'shop_hours'>[]; closures: Row<'shop_closure'>[]; rates: Row<'shop_rate'>[] }
+type LoadedShops = {
+  shops: Shop[]
+  bays: Row<'shop_bay'>[]
+  hours: Row<'shop_hours'>[]
+  closures: Row<'shop_closure'>[]
+  rates: Row<'shop_rate'>[]
+}
 
-async function loadShops(client: PoolClient, scale: Scale, places: readonly Place[], now: Temporal.Instant): Promise<LoadedShops> {
+async function loadShops(
+  client: PoolClient,
+  scale: Scale,
+  places: readonly Place[],
+  now: Temporal.Instant,
+): Promise<LoadedShops> {
   const shops = makeShops(scale.sites(readShopSites(places)), scale.vans, places)
   const [bays, hours, rates, closures] = [
     baysOf(shops),
@@ -145,7 +176,10 @@ async function loadShops(client: PoolClient, scale: Scale, places: readonly Plac
   return { shops, bays, hours, closures, rates }
 }
 
-/** Orders at some shops, of which every seventh is a van; in a market of some size also at the three named ones of Chicago. */
+/**
+ * Orders at some shops, of which every seventh is a van; in a market of some size also at the three named ones of
+ * Chicago.
+ */
 async function loadOrders(
   client: PoolClient,
   market: Omit<Market, 'calendars' | 'rates'> & LoadedShops,
@@ -156,7 +190,9 @@ async function loadOrders(
   const random = randomStream('busy shops')
   const [named, others] = [
     busyShops < 10 ? [] : market.shops.slice(0, 3),
-    market.shops.slice(3).filter((shop) => taxRuleFor(shop.state, now.toZonedDateTimeISO('UTC').toPlainDate()) !== undefined),
+    market.shops
+      .slice(3)
+      .filter((shop) => taxRuleFor(shop.state, now.toZonedDateTimeISO('UTC').toPlainDate()) !== undefined),
   ]
   const busy = [
     ...named,
@@ -164,7 +200,11 @@ async function loadOrders(
     ...random.shuffled(others.filter((shop) => shop.kind === 'van')).slice(0, Math.ceil(busyShops / 6)),
   ]
   const stories = makeStories(
-    { ...market, calendars: makeCalendars(busy, market.bays, market.hours, market.closures), rates: Map.groupBy(market.rates, (rate) => rate.shop_id) },
+    {
+      ...market,
+      calendars: makeCalendars(busy, market.bays, market.hours, market.closures),
+      rates: Map.groupBy(market.rates, (rate) => rate.shop_id),
+    },
     now,
   )
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
@@ -175,7 +215,9 @@ async function loadOrders(
   const lineOf = new Map(market.lines.map((line) => [line.id, line]))
   const buyers = stories.flatMap(({ id, firstName, item, vehicle, placedAt }) => {
     const [line, deliveredAt] = [lineOf.get(item.product_line_id), deliveries.get(id)]
-    return line && deliveredAt instanceof Temporal.Instant ? [{ orderId: id, firstName, line, vehicle: ownedVehicle(vehicle), placedAt, deliveredAt }] : []
+    return line && deliveredAt instanceof Temporal.Instant
+      ? [{ orderId: id, firstName, line, vehicle: ownedVehicle(vehicle), placedAt, deliveredAt }]
+      : []
   })
   await insertRows(client, 'review', makeBuyerReviews(buyers, now))
 }

@@ -12,8 +12,8 @@ const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
 /**
- * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Some carry the carmaker's mark that `marks`
- * has for their size. Keeps one number per candidate in memory.
+ * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Some carry the
+ * carmaker's mark that `marks` has for their size. Keeps one number per candidate in memory.
  */
 export function* selectItems(
   lines: readonly Line[],
@@ -23,31 +23,41 @@ export function* selectItems(
   marks: ReadonlyMap<string, string> = new Map(),
 ): Generator<Candidate> {
   const keys: number[] = []
-  for (const line of lines) for (const candidate of candidatesOf(line, sizes)) if (!promised.has(identity(candidate))) keys.push(candidate.key)
+  for (const line of lines)
+    for (const candidate of candidatesOf(line, sizes)) if (!promised.has(identity(candidate))) keys.push(candidate.key)
   const ordered = Float64Array.from(keys).sort()
   const limit = ordered[count - promised.size - 1] ?? (count > promised.size ? Infinity : -Infinity)
   for (const line of lines) {
-    const made = candidatesOf(line, sizes).filter((candidate) => candidate.key <= limit || promised.has(identity(candidate)))
+    const made = candidatesOf(line, sizes).filter(
+      (candidate) => candidate.key <= limit || promised.has(identity(candidate)),
+    )
     const marked = markedAmong(made, marks, (candidate) => promised.has(identity(candidate)))
     for (const candidate of made) yield { ...candidate, mark: marked.get(candidate) ?? null }
   }
 }
 
 /**
- * Identities of the items that must be made and be in stock: those with a name, enough for every need of a listed vehicle, staggered pairs in one line,
- * a few per line. All of the first generation of lines; later ones only fill up.
+ * Identities of the items that must be made and be in stock: those with a name, enough for every need of a listed
+ * vehicle, staggered pairs in one line, a few per line. All of the first generation of lines; later ones only fill up.
  */
-export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fitments: readonly Fitment[]): Set<string> {
+export function promisedItems(
+  lines: readonly Line[],
+  sizes: readonly Size[],
+  fitments: readonly Fitment[],
+): Set<string> {
   const promised = new Set<string>()
   const perLine = lines.filter((line) => line.generation === 1).map((line) => candidatesOf(line, sizes).sort(byKey))
   for (const candidates of perLine) {
-    for (const candidate of [...candidates.filter(({ key }) => key < 0), ...candidates.slice(0, leastPerLine)]) promised.add(identity(candidate))
+    for (const candidate of [...candidates.filter(({ key }) => key < 0), ...candidates.slice(0, leastPerLine)])
+      promised.add(identity(candidate))
   }
   const bySize = Map.groupBy(perLine.flat(), (candidate) => candidate.size.designation)
   for (const size of sizes) {
     const candidates = (bySize.get(size.designation) ?? []).sort(byKey)
     for (const requirement of size.requirements) {
-      const fitting = candidates.filter(({ strength, speed, line }) => meets(requirement, strength.loadIndex, speed) && line.profile.tread !== 'winter')
+      const fitting = candidates.filter(
+        ({ strength, speed, line }) => meets(requirement, strength.loadIndex, speed) && line.profile.tread !== 'winter',
+      )
       for (const candidate of acrossTiers(fitting, leastPerRequirement)) promised.add(identity(candidate))
     }
   }
@@ -58,9 +68,12 @@ export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fi
     )
     const pairs = (bySize.get(front.size) ?? [])
       .filter(({ strength, speed }) => meets(front, strength.loadIndex, speed))
-      .flatMap((first) => (rears.get(`${first.line.id} ${first.runFlat}`) ?? []).slice(0, 1).map((second) => ({ first, second })))
+      .flatMap((first) =>
+        (rears.get(`${first.line.id} ${first.runFlat}`) ?? []).slice(0, 1).map((second) => ({ first, second })),
+      )
       .sort((a, b) => a.first.key + a.second.key - b.first.key - b.second.key)
-    for (const { first, second } of pairs.slice(0, linesPerStaggeredPair)) promised.add(identity(first)).add(identity(second))
+    for (const { first, second } of pairs.slice(0, linesPerStaggeredPair))
+      promised.add(identity(first)).add(identity(second))
   }
   return promised
 }
@@ -78,7 +91,8 @@ function byKey(a: Candidate, b: Candidate): number {
 function acrossTiers(candidates: readonly Candidate[], count: number): Candidate[] {
   const tiers = [...Map.groupBy(candidates, ({ line }) => line.brand.tier).values()]
   const taken: Candidate[] = []
-  for (let round = 0; taken.length < count && tiers.some((tier) => tier[round]); round++) taken.push(...tiers.flatMap((tier) => tier[round] ?? []))
+  for (let round = 0; taken.length < count && tiers.some((tier) => tier[round]); round++)
+    taken.push(...tiers.flatMap((tier) => tier[round] ?? []))
   return taken.slice(0, count)
 }
 

@@ -29,7 +29,10 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
     const isPlain = shop.name === 'Halsted Tire'
     const weekday = isPlain
       ? ['08:00', '17:00']
-      : [random.pick(['07:00', '07:30', '08:00', '08:00', '08:00', '08:30']), random.pick(['17:00', '17:30', '18:00', '18:00', '19:00'])]
+      : [
+          random.pick(['07:00', '07:30', '08:00', '08:00', '08:00', '08:30']),
+          random.pick(['17:00', '17:30', '18:00', '18:00', '19:00']),
+        ]
     const days: [number, string[]][] = [1, 2, 3, 4, 5].map((day) => [day, weekday])
     if (isPlain || random.chance(0.82) || shop.amenities?.includes('Open Saturday'))
       days.push([6, ['08:00', isPlain ? '15:00' : random.pick(['13:00', '14:00', '15:00', '16:00', '17:00'])]])
@@ -38,13 +41,19 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
   })
 }
 
-/** Federal holidays of the next 13 months: everyone closes on the great ones, a third on all, and some take a week off. */
+/**
+ * Federal holidays of the next 13 months: everyone closes on the great ones, a third on all, and some take a week off.
+ */
 export function closuresOf(shops: readonly Shop[], today: Temporal.PlainDate): Row<'shop_closure'>[] {
   const holidays = federalHolidays(today, 13)
   return shops.flatMap((shop) => {
     const random = randomStream(`closures ${shop.code}`)
     const takesAll = random.chance(0.33)
-    const days = new Map(holidays.filter((holiday) => takesAll || holiday.everyoneCloses).map((holiday) => [holiday.date.toString(), holiday.name]))
+    const days = new Map(
+      holidays
+        .filter((holiday) => takesAll || holiday.everyoneCloses)
+        .map((holiday) => [holiday.date.toString(), holiday.name]),
+    )
     if (shop.name !== 'Halsted Tire' && random.chance(0.06)) {
       const start = today.add({ days: random.between(20, 300) })
       for (let day = 0; day < 5; day++) days.set(start.add({ days: day }).toString(), 'Closed for vacation')
@@ -84,7 +93,9 @@ export function ratesOf(shops: readonly Shop[]): Row<'shop_rate'>[] {
       random.pick([250, 300, 300, 350, 400, 500]),
     ]
     const minutes = namedPrices[shop.name] ? 15 : random.between(12, 16)
-    const taken = (Object.keys(jobs) as Job[]).filter((job) => (job !== 'run-flat' || shop.takes_run_flat) && (job !== 'light-truck' || shop.takes_light_truck))
+    const taken = (Object.keys(jobs) as Job[]).filter(
+      (job) => (job !== 'run-flat' || shop.takes_run_flat) && (job !== 'light-truck' || shop.takes_light_truck),
+    )
     return taken.flatMap((job) =>
       bands
         .filter((band) => band.from <= shop.rim_max_in)
@@ -94,7 +105,8 @@ export function ratesOf(shops: readonly Shop[]): Row<'shop_rate'>[] {
           rim_from_in: band.from,
           rim_to_in: band.to,
           // A named price holds for the common wheels, 17 and 18 inches alike.
-          install_cents: install + 100 * jobs[job].dollars + 100 * (namedPrices[shop.name] && band.from === 18 ? 0 : band.dollars),
+          install_cents:
+            install + 100 * jobs[job].dollars + 100 * (namedPrices[shop.name] && band.from === 18 ? 0 : band.dollars),
           service_kit_cents: kit,
           disposal_cents: disposal,
           minutes_per_tire: minutes + jobs[job].minutes + band.minutes,

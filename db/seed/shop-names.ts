@@ -1,4 +1,7 @@
-/** Names, streets and telephone numbers of shops that do not exist. `shops.test.ts` keeps the names away from those of real chains. */
+/**
+ * Names, streets and telephone numbers of shops that do not exist. `shops.test.ts` keeps the names away from those of
+ * real chains.
+ */
 import type { Random } from './random.ts'
 
 const firsts =

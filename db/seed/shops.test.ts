@@ -19,7 +19,9 @@ test('there are 2,750 shops and 250 vans, each with a code of its own', () => {
 })
 
 test('no shop bears the name of a chain', () => {
-  const confusable = shops.flatMap((shop) => realShopChains.filter((chain) => isConfusable(shop.name, chain)).map((chain) => `${shop.name} / ${chain}`))
+  const confusable = shops.flatMap((shop) =>
+    realShopChains.filter((chain) => isConfusable(shop.name, chain)).map((chain) => `${shop.name} / ${chain}`),
+  )
   expect(confusable).toEqual([])
 })
 
@@ -28,7 +30,9 @@ test('telephone numbers are among those kept for fiction', () => {
 })
 
 test('Lincoln Park has several shops within five miles, the named ones among them', () => {
-  const near = shops.filter((shop) => shop.kind === 'shop' && milesBetween(shop, lincolnPark) <= 5).map((shop) => shop.name)
+  const near = shops
+    .filter((shop) => shop.kind === 'shop' && milesBetween(shop, lincolnPark) <= 5)
+    .map((shop) => shop.name)
   expect(near).toEqual(expect.arrayContaining(['Halsted Tire', 'Ravenswood Wheel & Axle', 'Clybourn Tire & Brake']))
   expect(near.length).toBeGreaterThan(5)
 })
@@ -54,12 +58,16 @@ test('bays, hours and prices belong together', () => {
   const hours = Map.groupBy(hoursOf(shops), (day) => day.shop_id)
   const rates = Map.groupBy(ratesOf(shops), (rate) => rate.shop_id)
   const odd = shops.filter((shop) => {
-    const [lifts = 0, drops = 0] = ['bay', 'drop-off'].map((kind) => (bays.get(shop.id) ?? []).filter((bay) => bay.kind === kind).length)
+    const [lifts = 0, drops = 0] = ['bay', 'drop-off'].map(
+      (kind) => (bays.get(shop.id) ?? []).filter((bay) => bay.kind === kind).length,
+    )
     const days = hours.get(shop.id) ?? []
     const bands = (rates.get(shop.id) ?? []).filter((rate) => rate.job === 'standard')
     const hasPlaces = shop.kind === 'van' ? lifts === 1 && drops === 0 : lifts >= 2 && lifts <= 8 && drops >= 2
     const isOpen = days.length >= 5 && days.every((day) => day.opens < day.closes)
-    const takesItsLargestRim = bands.some((band) => band.rim_from_in <= shop.rim_max_in && shop.rim_max_in <= band.rim_to_in)
+    const takesItsLargestRim = bands.some(
+      (band) => band.rim_from_in <= shop.rim_max_in && shop.rim_max_in <= band.rim_to_in,
+    )
     return !(hasPlaces && isOpen && takesItsLargestRim)
   })
   expect(odd).toEqual([])
@@ -70,7 +78,10 @@ test('a shop has a price for the kinds of work it takes, and for no others', () 
   const odd = shops.filter((shop) => {
     const jobs = new Set((rates.get(shop.id) ?? []).map((rate) => rate.job))
     return (
-      !jobs.has('standard') || !jobs.has('low-profile') || jobs.has('run-flat') !== shop.takes_run_flat || jobs.has('light-truck') !== shop.takes_light_truck
+      !jobs.has('standard') ||
+      !jobs.has('low-profile') ||
+      jobs.has('run-flat') !== shop.takes_run_flat ||
+      jobs.has('light-truck') !== shop.takes_light_truck
     )
   })
   expect(odd).toEqual([])
@@ -79,8 +90,15 @@ test('a shop has a price for the kinds of work it takes, and for no others', () 
 })
 
 test('Halsted Tire charges what the pages say', () => {
-  const rate = ratesOf(shops).find((row) => row.shop_id === 1 && row.job === 'standard' && row.rim_from_in <= 17 && row.rim_to_in >= 17)
-  expect(rate).toMatchObject({ install_cents: 2_200, service_kit_cents: 600, disposal_cents: 350, minutes_per_tire: 15 })
+  const rate = ratesOf(shops).find(
+    (row) => row.shop_id === 1 && row.job === 'standard' && row.rim_from_in <= 17 && row.rim_to_in >= 17,
+  )
+  expect(rate).toMatchObject({
+    install_cents: 2_200,
+    service_kit_cents: 600,
+    disposal_cents: 350,
+    minutes_per_tire: 15,
+  })
 })
 
 test('every shop is closed on Thanksgiving, and no day is listed twice', () => {

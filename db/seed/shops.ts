@@ -14,7 +14,8 @@ export type Shop = Row<'shop'> & {
   slot_minutes: number
 }
 
-type NamedShop = Partial<Row<'shop'>> & Pick<Row<'shop'>, 'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>
+type NamedShop = Partial<Row<'shop'>> &
+  Pick<Row<'shop'>, 'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>
 
 /** Shops that pages, guides and tests speak of. */
 const namedShops: readonly NamedShop[] = [
@@ -78,9 +79,33 @@ const namedShops: readonly NamedShop[] = [
     takes_light_truck: true,
     receiving_minutes: 120,
   },
-  { name: 'Spenard Gulch Tire', street: '3316 Spenard Rd', city: 'Anchorage', state: 'AK', zip: '99503', latitude: 61.1905, longitude: -149.908 },
-  { name: 'Kapahulu Tire & Wheel', street: '718 Kapahulu Ave', city: 'Honolulu', state: 'HI', zip: '96816', latitude: 21.2829, longitude: -157.8137 },
-  { name: 'Camelback Road Tire', street: '1902 E Camelback Rd', city: 'Phoenix', state: 'AZ', zip: '85016', latitude: 33.5096, longitude: -112.041 },
+  {
+    name: 'Spenard Gulch Tire',
+    street: '3316 Spenard Rd',
+    city: 'Anchorage',
+    state: 'AK',
+    zip: '99503',
+    latitude: 61.1905,
+    longitude: -149.908,
+  },
+  {
+    name: 'Kapahulu Tire & Wheel',
+    street: '718 Kapahulu Ave',
+    city: 'Honolulu',
+    state: 'HI',
+    zip: '96816',
+    latitude: 21.2829,
+    longitude: -157.8137,
+  },
+  {
+    name: 'Camelback Road Tire',
+    street: '1902 E Camelback Rd',
+    city: 'Phoenix',
+    state: 'AZ',
+    zip: '85016',
+    latitude: 33.5096,
+    longitude: -112.041,
+  },
 ]
 
 const amenityList = [
@@ -99,7 +124,10 @@ const amenityList = [
   'Nitrogen',
 ]
 
-/** ZIP codes of the demo's shop sites: towns that keep most places within 30 miles of a shop, and larger cities by population. */
+/**
+ * ZIP codes of the demo's shop sites: towns that keep most places within 30 miles of a shop, and larger cities by
+ * population.
+ */
 export function readShopSites(places: readonly Place[]): Place[] {
   const byZip = new Map(places.map((place) => [place.zip, place]))
   return readRows<'zip'>('shop-sites.csv.br').flatMap(({ zip }) => byZip.get(zip) ?? [])
@@ -111,7 +139,10 @@ export function makeShops(sites: readonly Place[], vans: number, places: readonl
   const zoneOf = new Map(places.map((place) => [place.zip, place.time_zone]))
   const shops: Shop[] = namedShops
     .filter((named) => sites.some((site) => milesBetween(site, named) < 40))
-    .map((named, index) => ({ ...makeShop(index + 1, 'shop', zoneOf.get(named.zip) ?? 'America/Chicago', named), ...named }) as Shop)
+    .map(
+      (named, index) =>
+        ({ ...makeShop(index + 1, 'shop', zoneOf.get(named.zip) ?? 'America/Chicago', named), ...named }) as Shop,
+    )
   for (const site of sites) shops.push(nameAndPlace(site, shops.length + 1, 'shop', taken))
   const near = nearbyFinder(places)
   const dense = sites.map((site) => ({ site, count: near(site, 12).length })).sort((a, b) => b.count - a.count)
@@ -126,7 +157,9 @@ export function vanAreas(shops: readonly Shop[], places: readonly Place[]): Row<
   const near = nearbyFinder(places)
   return shops
     .filter((shop) => shop.kind === 'van')
-    .flatMap((van) => near(van, randomStream(`van ${van.code}`).between(14, 20)).map((place) => ({ zip: place.zip, shop_id: van.id })))
+    .flatMap((van) =>
+      near(van, randomStream(`van ${van.code}`).between(14, 20)).map((place) => ({ zip: place.zip, shop_id: van.id })),
+    )
 }
 
 function nameAndPlace(site: Place, id: number, kind: Shop['kind'], taken: Set<string>): Shop {
@@ -174,7 +207,10 @@ function makeShop(id: number, kind: Shop['kind'], timeZone: string, place: Named
     takes_run_flat: random.chance(0.86),
     takes_light_truck: random.chance(kind === 'van' ? 0.7 : 0.9),
     receiving_minutes: random.pick([30, 60, 60, 60, 90, 120, 180, 240]),
-    slot_minutes: kind === 'van' ? random.pick([90, 120]) : random.weighted([45, 60, 75, 90], (minutes) => ({ 45: 1, 60: 5, 75: 1, 90: 3 })[minutes] ?? 0),
+    slot_minutes:
+      kind === 'van'
+        ? random.pick([90, 120])
+        : random.weighted([45, 60, 75, 90], (minutes) => ({ 45: 1, 60: 5, 75: 1, 90: 3 })[minutes] ?? 0),
     active: true,
   }
 }

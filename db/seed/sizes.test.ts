@@ -14,7 +14,9 @@ test('every size a vehicle lists is known, in a strength that carries what is as
         [rear_size, rear_load_index],
       ] as const
     )
-      .filter(([size, loadIndex]) => !known.get(size)?.strengths.some((strength) => strength.loadIndex >= Number(loadIndex)))
+      .filter(
+        ([size, loadIndex]) => !known.get(size)?.strengths.some((strength) => strength.loadIndex >= Number(loadIndex)),
+      )
       .map(([size, loadIndex]) => `${size} ${loadIndex}`),
   )
   expect(unmet).toEqual([])
@@ -26,15 +28,21 @@ test('standard-load indexes follow the size: none is off by more than three from
     if (size.kind !== 'P' || standard === undefined) return []
     const difference = standard.loadIndex - usualLoadIndex(size.width, size.aspect, size.rim)
     // 335/25R20 is listed below the line; the market has it so.
-    return Math.abs(difference) > 3 && size.designation !== '335/25R20' ? [`${size.designation} ${standard.loadIndex} ${difference.toFixed(1)}`] : []
+    return Math.abs(difference) > 3 && size.designation !== '335/25R20'
+      ? [`${size.designation} ${standard.loadIndex} ${difference.toFixed(1)}`]
+      : []
   })
   expect(off).toEqual([])
 })
 
 test('extra load carries two to five indexes more than standard load', () => {
   for (const { designation, strengths } of withMoreSizes(sizes, 2_000)) {
-    const [standard, extra] = [strengths.find((made) => made.loadClass === 'SL'), strengths.find((made) => made.loadClass === 'XL')]
-    if (standard && extra) expect([designation, [2, 3, 4, 5].includes(extra.loadIndex - standard.loadIndex)]).toEqual([designation, true])
+    const [standard, extra] = [
+      strengths.find((made) => made.loadClass === 'SL'),
+      strengths.find((made) => made.loadClass === 'XL'),
+    ]
+    if (standard && extra)
+      expect([designation, [2, 3, 4, 5].includes(extra.loadIndex - standard.loadIndex)]).toEqual([designation, true])
   }
 })
 
@@ -48,6 +56,14 @@ test('addresses of sizes are distinct', () => {
   const rows = sizeRows(withMoreSizes(sizes, 2_000))
   expect(rows).toHaveLength(2_000)
   expect(new Set(rows.map((row) => row.slug)).size).toBe(2_000)
-  expect(rows.find((row) => row.designation === '35X12.50R17LT')).toMatchObject({ slug: '35x12-50r17', kind: 'FLOTATION', overall_diameter_mm: 889 })
-  expect(rows.find((row) => row.designation === '235/60R18')).toMatchObject({ slug: '235-60r18', kind: 'P', overall_diameter_mm: 739.2 })
+  expect(rows.find((row) => row.designation === '35X12.50R17LT')).toMatchObject({
+    slug: '35x12-50r17',
+    kind: 'FLOTATION',
+    overall_diameter_mm: 889,
+  })
+  expect(rows.find((row) => row.designation === '235/60R18')).toMatchObject({
+    slug: '235-60r18',
+    kind: 'P',
+    overall_diameter_mm: 739.2,
+  })
 })

@@ -1,12 +1,27 @@
-import { parseTireSize, sizeDesignation, sizeSlug, tireGeometry, type TireKind, type TireSize } from '#domain/fitment/fitment.ts'
+import {
+  parseTireSize,
+  sizeDesignation,
+  sizeSlug,
+  tireGeometry,
+  type TireKind,
+  type TireSize,
+} from '#domain/fitment/fitment.ts'
 import type { Row } from './insert.ts'
 import { readRows } from './read-data.ts'
 import type { Fitment } from './vehicles.ts'
 
 export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
 
-/** One strength in which a size is made. Passenger sizes: SL or XL; the others: a load range letter (none on spares). */
-export type Strength = { loadClass: 'SL' | 'XL' | null; loadRange: string | null; loadIndex: number; dualLoadIndex: number | null; maxPsi: number }
+/**
+ * One strength in which a size is made. Passenger sizes: SL or XL; the others: a load range letter (none on spares).
+ */
+export type Strength = {
+  loadClass: 'SL' | 'XL' | null
+  loadRange: string | null
+  loadIndex: number
+  dualLoadIndex: number | null
+  maxPsi: number
+}
 
 /** What listed vehicles ask of the tires of this size on one axle, and how many of them do. */
 export type Requirement = { loadIndex: number; speed: string; vehicles: number }
@@ -27,8 +42,9 @@ export type Size = {
 
 /** The sizes of `db/data/tire-loads.csv` with the strengths each is made in and what the listed vehicles ask for. */
 export function readSizes(fitments: readonly Fitment[]): Size[] {
-  const strengths = Map.groupBy(readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'), (row) =>
-    canonicalSize(row.size),
+  const strengths = Map.groupBy(
+    readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'),
+    (row) => canonicalSize(row.size),
   )
   const requirements = requirementsBySize(fitments)
   return [...strengths].map(([designation, rows], index) => {
@@ -49,14 +65,18 @@ export function readSizes(fitments: readonly Fitment[]): Size[] {
   })
 }
 
-/** The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only a fault in our data can bring. */
+/**
+ * The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only a fault in
+ * our data can bring.
+ */
 export function canonicalSize(text: string): string {
   return sizeDesignation(sizeIn(text))
 }
 
 /**
- * Metric sizes beyond the listed ones, most usual first, for catalogs much larger than a real one: `count` designations in all, the given ones first.
- * Their load indexes come from a fit through the known ones (standard deviation 0.5 index); no listed vehicle asks for them.
+ * Metric sizes beyond the listed ones, most usual first, for catalogs much larger than a real one: `count` designations
+ * in all, the given ones first. Their load indexes come from a fit through the known ones (standard deviation 0.5
+ * index); no listed vehicle asks for them.
  */
 export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
   const known = new Set(sizes.map((size) => size.designation))
@@ -87,9 +107,13 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
     }
   }
   // The middle of the road first: far-off proportions are the least plausible.
-  const oddity = (size: Size): number => Math.abs(size.diameter - 690) / 100 + Math.abs(size.width - 235) / 50 + Math.abs(size.aspect - 50) / 15
+  const oddity = (size: Size): number =>
+    Math.abs(size.diameter - 690) / 100 + Math.abs(size.width - 235) / 50 + Math.abs(size.aspect - 50) / 15
   more.sort((a, b) => oddity(a) - oddity(b))
-  return [...sizes, ...more.slice(0, Math.max(0, count - sizes.length))].map((size, index) => ({ ...size, id: index + 1 }))
+  return [...sizes, ...more.slice(0, Math.max(0, count - sizes.length))].map((size, index) => ({
+    ...size,
+    id: index + 1,
+  }))
 }
 
 /** The same as rows of the table. */
@@ -119,12 +143,22 @@ export function usualLoadIndex(width: number, aspect: number, rim: number): numb
 
 const loadIndexFit = [-333.551, 61.2051, 8.70694, -8.21963, 0.313698, 7.22765] as const
 
-const kinds: Record<TireKind, SizeKind> = { passenger: 'P', lt: 'LT', c: 'C', st: 'ST', spare: 'T', commercial: 'COMMERCIAL' }
+const kinds: Record<TireKind, SizeKind> = {
+  passenger: 'P',
+  lt: 'LT',
+  c: 'C',
+  st: 'ST',
+  spare: 'T',
+  commercial: 'COMMERCIAL',
+}
 
-function dimensionsOf(designation: string): Pick<Size, 'designation' | 'kind' | 'width' | 'aspect' | 'rim' | 'diameter'> {
+function dimensionsOf(
+  designation: string,
+): Pick<Size, 'designation' | 'kind' | 'width' | 'aspect' | 'rim' | 'diameter'> {
   const size = sizeIn(designation)
   const { rimIn, sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(size)
-  if (sidewallMm === undefined || overallDiameterMm === undefined) throw new Error(`${designation} does not tell its diameter`)
+  if (sidewallMm === undefined || overallDiameterMm === undefined)
+    throw new Error(`${designation} does not tell its diameter`)
   return {
     designation,
     kind: size.form === 'flotation' ? 'FLOTATION' : kinds[size.kind],
@@ -141,7 +175,9 @@ function sizeIn(text: string): TireSize {
   return size
 }
 
-function requirementsBySize(fitments: readonly Fitment[]): Map<string, { requirements: Map<string, Requirement>; vehicles: Set<number> }> {
+function requirementsBySize(
+  fitments: readonly Fitment[],
+): Map<string, { requirements: Map<string, Requirement>; vehicles: Set<number> }> {
   const sizes = new Map<string, { requirements: Map<string, Requirement>; vehicles: Set<number> }>()
   for (const fitment of fitments) {
     for (const [size, loadIndex, speed] of [

@@ -4,8 +4,9 @@ import { randomStream } from './random.ts'
 import { warehouses } from './warehouses.ts'
 
 /**
- * What lies in the warehouses of an item: usual tires in most of them and deep, odd ones in few and thin, one in thirty sold out. A `promised` item
- * always has at least two full sets somewhere. `spread` is the share of warehouses an item is kept in at most, to keep very large catalogs loadable.
+ * What lies in the warehouses of an item: usual tires in most of them and deep, odd ones in few and thin, one in thirty
+ * sold out. A `promised` item always has at least two full sets somewhere. `spread` is the share of warehouses an item
+ * is kept in at most, to keep very large catalogs loadable.
  */
 export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
   const random = randomStream(`stock ${item.sku}`)
@@ -16,9 +17,17 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
   const rows = kept.map((warehouse) => ({
     item_id: item.id,
     warehouse_id: warehouse.id,
-    on_hand: isSoldOut || random.chance(0.08) ? 0 : random.chance(0.14) ? random.between(1, 3) : Math.round(4 + 44 * demand * random.next() ** 1.6),
+    on_hand:
+      isSoldOut || random.chance(0.08)
+        ? 0
+        : random.chance(0.14)
+          ? random.between(1, 3)
+          : Math.round(4 + 44 * demand * random.next() ** 1.6),
   }))
   if (!promised || rows.some((row) => row.on_hand >= 8)) return rows
   const home = random.pick(warehouses).id
-  return [...rows.filter((row) => row.warehouse_id !== home), { item_id: item.id, warehouse_id: home, on_hand: random.between(8, 24) }]
+  return [
+    ...rows.filter((row) => row.warehouse_id !== home),
+    { item_id: item.id, warehouse_id: home, on_hand: random.between(8, 24) },
+  ]
 }

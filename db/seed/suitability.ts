@@ -13,18 +13,32 @@ export function suitability(category: CategorySlug, size: Size): number {
 }
 
 /** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
-export function meets(requirement: Pick<Requirement, 'loadIndex' | 'speed'>, loadIndex: number, speed: string): boolean {
+export function meets(
+  requirement: Pick<Requirement, 'loadIndex' | 'speed'>,
+  loadIndex: number,
+  speed: string,
+): boolean {
   return loadIndex >= requirement.loadIndex && kmh(speed) >= kmh(requirement.speed)
 }
 
-/** The speed symbol a line is made in for a size: the slowest that meets one of the needs, those of many vehicles first. */
+/**
+ * The speed symbol a line is made in for a size: the slowest that meets one of the needs, those of many vehicles first.
+ */
 export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
-  const asked = size.requirements.filter((requirement) => random.chance(0.15) || requirement.vehicles * 8 > size.vehicles)
-  const target = asked.length === 0 ? usualSpeed(size) : random.weighted(asked, (requirement) => Math.sqrt(requirement.vehicles) * kmh(requirement.speed)).speed
+  const asked = size.requirements.filter(
+    (requirement) => random.chance(0.15) || requirement.vehicles * 8 > size.vehicles,
+  )
+  const target =
+    asked.length === 0
+      ? usualSpeed(size)
+      : random.weighted(asked, (requirement) => Math.sqrt(requirement.vehicles) * kmh(requirement.speed)).speed
   return symbols.find((symbol) => kmh(symbol) >= kmh(target)) ?? symbols.at(-1)
 }
 
-/** The strength a line is made in for a size: extra load where vehicles ask for it, where the sidewall is low, and for electric cars. */
+/**
+ * The strength a line is made in for a size: extra load where vehicles ask for it, where the sidewall is low, and for
+ * electric cars.
+ */
 export function chooseStrength(size: Size, category: CategorySlug, random: Random): Strength | undefined {
   const [first, ...others] = size.strengths
   const strongest = size.strengths.at(-1)
@@ -34,7 +48,10 @@ export function chooseStrength(size: Size, category: CategorySlug, random: Rando
     return random.chance(isWorkhorse ? 0.85 : 0.65) ? strongest : random.pick(size.strengths)
   }
   const askingMore =
-    size.requirements.reduce((sum, requirement) => sum + (requirement.loadIndex > first.loadIndex ? requirement.vehicles : 0), 0) / Math.max(1, size.vehicles)
+    size.requirements.reduce(
+      (sum, requirement) => sum + (requirement.loadIndex > first.loadIndex ? requirement.vehicles : 0),
+      0,
+    ) / Math.max(1, size.vehicles)
   const usual = size.rim >= 19 && size.aspect <= 50 ? 0.5 : 0.1
   const share = category === 'ev-specific' ? 0.85 : Math.max(usual, Math.min(0.85, 0.1 + 0.8 * askingMore))
   return random.chance(share) ? strongest : first
@@ -149,12 +166,23 @@ function shapeOf(size: Size): ReadonlySet<Shape> {
   const shapes = new Set<Shape>()
   const askedFast = size.requirements.some((requirement) => kmh(requirement.speed) >= kmh('W'))
   if (size.rim <= 15 && size.width <= 205) shapes.add('compact')
-  if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14) shapes.add('car')
-  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast)) shapes.add('sport')
+  if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14)
+    shapes.add('car')
+  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast))
+    shapes.add('sport')
   if (size.rim >= 16 && size.aspect < 40 && size.width < 265) shapes.add('low-sport')
   if (size.rim >= 18 && size.width >= 265 && (size.aspect <= 40 || askedFast)) shapes.add('wide-sport')
-  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 70 && size.diameter >= 688 && size.diameter < 800 && size.width >= 205) shapes.add('crossover')
-  if (size.width >= 205 && size.aspect >= 45 && (size.diameter >= 745 || (size.aspect >= 70 && size.diameter >= 675))) shapes.add('truck')
+  if (
+    size.rim >= 16 &&
+    size.aspect >= 40 &&
+    size.aspect <= 70 &&
+    size.diameter >= 688 &&
+    size.diameter < 800 &&
+    size.width >= 205
+  )
+    shapes.add('crossover')
+  if (size.width >= 205 && size.aspect >= 45 && (size.diameter >= 745 || (size.aspect >= 70 && size.diameter >= 675)))
+    shapes.add('truck')
   return shapes
 }
 

@@ -61,8 +61,8 @@ export function readListedYears(): ListedYear[] {
 }
 
 /**
- * Class of vehicle by make and model, for rules that differ between them (a passenger tire counts for less on a truck). vPIC's filings change from
- * year to year, so the years of a model vote.
+ * Class of vehicle by make and model, for rules that differ between them (a passenger tire counts for less on a truck).
+ * vPIC's filings change from year to year, so the years of a model vote.
  */
 export function classFinder(listed: readonly ListedYear[]): (make: string, model: string) => VehicleClass {
   const votes = new Map<string, Map<VehicleClass, number>>()
@@ -78,7 +78,10 @@ export function classFinder(listed: readonly ListedYear[]): (make: string, model
   }
 }
 
-/** Drive by year, make, model and trim: what the trim says, else what every EPA variant of that year agrees on, else 'na'. */
+/**
+ * Drive by year, make, model and trim: what the trim says, else what every EPA variant of that year agrees on, else
+ * 'na'.
+ */
 export function driveFinder(): (year: number, make: string, model: string, trim: string) => Drive {
   const variants = Map.groupBy(readEpa(), (row) => `${row.year} ${nameKey(row.make, row.model)}`)
   return (year, make, model, trim) => {

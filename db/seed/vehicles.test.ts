@@ -20,7 +20,10 @@ test('a Rubicon asks for load range C tires, and a staggered option is one of it
     const vehicle = find(year, model, trim)
     return fitments
       .filter((fitment) => fitment.vehicle_id === vehicle?.id)
-      .map(({ front_size, front_load_index, rear_size, rear_load_index }) => `${front_size} ${front_load_index} ${rear_size} ${rear_load_index}`)
+      .map(
+        ({ front_size, front_load_index, rear_size, rear_load_index }) =>
+          `${front_size} ${front_load_index} ${rear_size} ${rear_load_index}`,
+      )
   }
   expect(requirementsOf(2019, 'Wrangler', 'Rubicon')).toEqual(['LT285/70R17 116 LT285/70R17 116'])
   expect(requirementsOf(2018, '3 Series', '340i M Sport 19in staggered')).toEqual(['225/40R19 93 255/35R19 96'])
@@ -29,25 +32,18 @@ test('a Rubicon asks for load range C tires, and a staggered option is one of it
 
 test('classes of vehicle follow what they are', () => {
   const classOf = (model: string): string | undefined => vehicles.find((vehicle) => vehicle.model === model)?.vclass
-  expect(['Civic', 'CR-V', 'F-150', 'Odyssey', 'Silverado 1500', 'Model 3', 'Outback', 'Wrangler', 'Sprinter'].map(classOf)).toEqual([
-    'car',
-    'suv',
-    'truck',
-    'van',
-    'truck',
-    'car',
-    'suv',
-    'suv',
-    'van',
-  ])
+  expect(
+    ['Civic', 'CR-V', 'F-150', 'Odyssey', 'Silverado 1500', 'Model 3', 'Outback', 'Wrangler', 'Sprinter'].map(classOf),
+  ).toEqual(['car', 'suv', 'truck', 'van', 'truck', 'car', 'suv', 'suv', 'van'])
 })
 
 test('the drive is said only where it is sure', () => {
   expect(find(2019, 'CR-V', 'EX')?.drive).toBe('na')
-  expect(vehicles.filter((vehicle) => vehicle.model === 'Outback' && vehicle.year === 2019).map((vehicle) => vehicle.drive)).toSatisfy((drives: string[]) =>
-    drives.every((drive) => drive === 'awd'),
-  )
-  for (const vehicle of vehicles.filter((candidate) => /\bAWD\b/.test(candidate.trim))) expect(vehicle.drive).toBe('awd')
+  expect(
+    vehicles.filter((vehicle) => vehicle.model === 'Outback' && vehicle.year === 2019).map((vehicle) => vehicle.drive),
+  ).toSatisfy((drives: string[]) => drives.every((drive) => drive === 'awd'))
+  for (const vehicle of vehicles.filter((candidate) => /\bAWD\b/.test(candidate.trim)))
+    expect(vehicle.drive).toBe('awd')
 })
 
 test('rows that another list contradicts are weak', () => {
@@ -56,7 +52,11 @@ test('rows that another list contradicts are weak', () => {
 })
 
 test('an address names one vehicle', () => {
-  expect(new Set(vehicles.map((vehicle) => `${vehicle.year}/${vehicle.make_slug}/${vehicle.model_slug}/${vehicle.trim_slug}`)).size).toBe(vehicles.length)
+  expect(
+    new Set(
+      vehicles.map((vehicle) => `${vehicle.year}/${vehicle.make_slug}/${vehicle.model_slug}/${vehicle.trim_slug}`),
+    ).size,
+  ).toBe(vehicles.length)
   expect(vehicles.filter((vehicle) => !vehicle.make_slug || !vehicle.model_slug || !vehicle.trim_slug)).toEqual([])
 })
 
@@ -66,8 +66,14 @@ test('a model has one name, whatever other lists call it', () => {
     known.some((row) => row.make === make && row.model === model && row.first_year <= year && year <= row.last_year)
   const spelled = (year: number, make: string, model: string) => [
     ...new Set([
-      ...vehicles.filter((row) => row.year === year && row.make === make && row.model.startsWith(model)).map((row) => row.model),
-      ...known.filter((row) => row.make === make && row.model.startsWith(model) && row.first_year <= year && year <= row.last_year).map((row) => row.model),
+      ...vehicles
+        .filter((row) => row.year === year && row.make === make && row.model.startsWith(model))
+        .map((row) => row.model),
+      ...known
+        .filter(
+          (row) => row.make === make && row.model.startsWith(model) && row.first_year <= year && year <= row.last_year,
+        )
+        .map((row) => row.model),
     ]),
   ]
   expect(spelled(2017, 'Ford', 'F-250')).toEqual(['F-250 Super Duty'])
@@ -76,7 +82,11 @@ test('a model has one name, whatever other lists call it', () => {
   expect(spelled(2018, 'Mazda', '3')).toEqual([])
   expect(isKnown(2018, 'BMW', '330i')).toBe(false)
   // A name for several models becomes those; nobody with a heavier truck is shown the tires of the lighter one.
-  expect(spelled(2015, 'Chevrolet', 'Silverado').sort()).toEqual(['Silverado 1500', 'Silverado 2500HD', 'Silverado 3500HD'])
+  expect(spelled(2015, 'Chevrolet', 'Silverado').sort()).toEqual([
+    'Silverado 1500',
+    'Silverado 2500HD',
+    'Silverado 3500HD',
+  ])
   expect(
     spelled(2006, 'Dodge', 'Ram')
       .filter((model) => /^Ram( \d+)?$/.test(model))
@@ -87,7 +97,9 @@ test('a model has one name, whatever other lists call it', () => {
   expect(isKnown(2004, 'Dodge', 'Caravan/Grand Caravan')).toBe(false)
   for (const { model, make, first_year, last_year } of known.filter((row) => row.model.includes('/')))
     for (const part of model.split('/'))
-      expect({ model, part, found: isKnown(first_year, make, part) || isKnown(last_year, make, part) }).toMatchObject({ found: false })
+      expect({ model, part, found: isKnown(first_year, make, part) || isKnown(last_year, make, part) }).toMatchObject({
+        found: false,
+      })
 })
 
 test('every other name stands for a model there is, and is none itself in those years', () => {
@@ -95,10 +107,15 @@ test('every other name stands for a model there is, and is none itself in those 
   const years = new Map<string, Set<number>>()
   const add = (key: string, year: number) => years.set(key, (years.get(key) ?? new Set()).add(year))
   for (const row of vehicles) add(`${row.make_slug} ${row.model_slug}`, row.year)
-  for (const row of known) for (let year = row.first_year; year <= row.last_year; year++) add(`${row.make_slug} ${row.model_slug}`, year)
+  for (const row of known)
+    for (let year = row.first_year; year <= row.last_year; year++) add(`${row.make_slug} ${row.model_slug}`, year)
   for (const { make_slug, alias_slug, model_make_slug, model_slug, first_year, last_year } of readModelAliases()) {
-    expect({ alias_slug, model_slug, isModel: years.has(`${model_make_slug} ${model_slug}`) }).toMatchObject({ isModel: true })
-    const own = [...(years.get(`${make_slug} ${alias_slug}`) ?? [])].filter((year) => (first_year ?? year) <= year && year <= (last_year ?? year))
+    expect({ alias_slug, model_slug, isModel: years.has(`${model_make_slug} ${model_slug}`) }).toMatchObject({
+      isModel: true,
+    })
+    const own = [...(years.get(`${make_slug} ${alias_slug}`) ?? [])].filter(
+      (year) => (first_year ?? year) <= year && year <= (last_year ?? year),
+    )
     expect({ make_slug, alias_slug, own }).toMatchObject({ own: [] })
   }
 })
@@ -108,8 +125,12 @@ test('models without listed sizes are known for the other years only', () => {
   expect(known.length).toBeGreaterThan(2_000)
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${vehicle.make_slug} ${vehicle.model_slug}`))
   const both = known.filter(({ first_year, last_year, make_slug, model_slug }) =>
-    Array.from({ length: last_year - first_year + 1 }, (_, index) => first_year + index).some((year) => listed.has(`${year} ${make_slug} ${model_slug}`)),
+    Array.from({ length: last_year - first_year + 1 }, (_, index) => first_year + index).some((year) =>
+      listed.has(`${year} ${make_slug} ${model_slug}`),
+    ),
   )
   expect(both).toEqual([])
-  expect(new Set(known.map((model) => `${model.make_slug} ${model.model_slug} ${model.first_year}`)).size).toBe(known.length)
+  expect(new Set(known.map((model) => `${model.make_slug} ${model.model_slug} ${model.first_year}`)).size).toBe(
+    known.length,
+  )
 })

@@ -25,8 +25,9 @@ type FitmentRow = Record<
 >
 
 /**
- * Vehicles with the sizes listed for them. A row counts as 'catalog' when another list has the vehicle with this size and no list gives its trim another
- * one; every other row is 'weak', and no tire ever plainly fits by it. Two sizes listed for one trim are two fitments of one vehicle.
+ * Vehicles with the sizes listed for them. A row counts as 'catalog' when another list has the vehicle with this size
+ * and no list gives its trim another one; every other row is 'weak', and no tire ever plainly fits by it. Two sizes
+ * listed for one trim are two fitments of one vehicle.
  */
 export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
   const classIn = classFinder(readListedYears())
@@ -57,9 +58,10 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
 }
 
 /**
- * Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on the door label". Each under
- * one name: those lists call one model "F-250", "Silverado" or "330i" that we list as "F-250 Super Duty", "Silverado 1500" or "3 Series"
- * (model-aliases.csv), and file several together ("Caravan/Grand Caravan").
+ * Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on
+ * the door label". Each under one name: those lists call one model "F-250", "Silverado" or "330i" that we list as
+ * "F-250 Super Duty", "Silverado 1500" or "3 Series" (model-aliases.csv), and file several together ("Caravan/Grand
+ * Caravan").
  */
 export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))
@@ -85,7 +87,8 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
       models.set(key, known)
     }
   }
-  const isModel = (year: number, key: string) => listed.has(`${year} ${key}`) || models.get(key)?.years.has(year) === true
+  const isModel = (year: number, key: string) =>
+    listed.has(`${year} ${key}`) || models.get(key)?.years.has(year) === true
   for (const { make, model, years } of models.values()) {
     const parts = model.includes('/') ? model.split('/').map((part) => nameKey(make, part)) : []
     for (const year of years) if (parts.some((part) => isModel(year, part))) years.delete(year)

@@ -1,10 +1,25 @@
-/** The file of an account's data and the deletion of it, held against the schema: a new table with something personal in it is decided about here. */
+/**
+ * The file of an account's data and the deletion of it, held against the schema: a new table with something personal in
+ * it is decided about here.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createFakeProvider, testIssuer } from '#domain/accounts/accounts.testing.ts'
-import { addAddress, deleteAccount, findApp, keepForAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
+import {
+  addAddress,
+  deleteAccount,
+  findApp,
+  keepForAccount,
+  readAccountData,
+} from '#domain/accounts/accounts.server.ts'
 import { keepCart } from '#domain/cart/cart.server.ts'
-import { makePlacedOrder, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  makePlacedOrder,
+  makeReadyCart,
+  must,
+  openTestStore,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { applyForCompany, leaveCompany } from '#domain/companies/companies.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
@@ -87,7 +102,8 @@ test('what an email did is told to who has verified it alone', async () => {
   const { accountId } = await fill(store)
   await store.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', accountId).execute()
   const text = JSON.stringify(await readAccountData(store, accountId))
-  for (const part of ['a question', 'a review', 'a business', 'an inviting company']) expect([part, text.includes(part)]).toEqual([part, false])
+  for (const part of ['a question', 'a review', 'a business', 'an inviting company'])
+    expect([part, text.includes(part)]).toEqual([part, false])
 })
 
 test('deleted, the account and its email are in no table but those that keep them for a reason', async () => {
@@ -96,7 +112,9 @@ test('deleted, the account and its email are in no table but those that keep the
   await leaveCompany(store, accountId)
   await deleteAccount(store, accountId)
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(store.db)
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    store.db,
+  )
   const left = new Set<string>()
   for (const { name } of tables.rows) {
     const found =
@@ -110,7 +128,9 @@ test('deleted, the account and its email are in no table but those that keep the
   expect([...left].filter((name) => personal[name] === 'goes' || !(name in personal))).toEqual([])
   expect(await store.db.selectFrom('company').select('name').where('name', '=', 'Zora Haulage').execute()).toEqual([])
   expect(await store.db.selectFrom('cart_line').select('quantity').execute()).not.toEqual([])
-  expect(await store.db.selectFrom('account').select('id').where('id', 'in', [accountId, otherId]).execute()).toEqual([{ id: otherId }])
+  expect(await store.db.selectFrom('account').select('id').where('id', 'in', [accountId, otherId]).execute()).toEqual([
+    { id: otherId },
+  ])
 })
 
 function openStore(): Promise<TestStore> {
@@ -130,7 +150,10 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
       { id: otherId, email: 'omar@example.com', name: 'Omar', ...verified },
     ])
     .execute()
-  await db.insertInto('account_identity').values({ issuer: testIssuer, subject: 'zora', account_id: accountId, created_at: at }).execute()
+  await db
+    .insertInto('account_identity')
+    .values({ issuer: testIssuer, subject: 'zora', account_id: accountId, created_at: at })
+    .execute()
   must(await findApp({ ...store, identity: createFakeProvider() }, 'zora;an app;orders:read'))
   await keepForAccount(store, accountId, { zip: '60614', searches: [{ label: 'a search', path: '/a' }] })
   const contact = {
@@ -143,18 +166,51 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
     zip: '60614',
     phoneType: 'mobile' as const,
   }
-  must(await addAddress(store, accountId, { ...contact, address1: 'an address', phone: { digits: '3125550142', extension: null } }))
+  must(
+    await addAddress(store, accountId, {
+      ...contact,
+      address1: 'an address',
+      phone: { digits: '3125550142', extension: null },
+    }),
+  )
 
   const { id: cartId } = await makeReadyCart(store, { fulfillment: 'home' })
-  await db.updateTable('cart_contact').set({ email: 'zora@example.com', address1: 'a cart’s street' }).where('cart_id', '=', cartId).execute()
-  await db.updateTable('cart_billing').set({ name: 'Zora Lind', address1: 'a billing’s street' }).where('cart_id', '=', cartId).execute()
+  await db
+    .updateTable('cart_contact')
+    .set({ email: 'zora@example.com', address1: 'a cart’s street' })
+    .where('cart_id', '=', cartId)
+    .execute()
+  await db
+    .updateTable('cart_billing')
+    .set({ name: 'Zora Lind', address1: 'a billing’s street' })
+    .where('cart_id', '=', cartId)
+    .execute()
   await keepCart(db, cartId, accountId)
   const placed = await makePlacedOrder(store, { fulfillment: 'home' })
-  await db.updateTable('sales_order').set({ email: 'zora@example.com', address1: 'an order’s street' }).where('id', '=', placed.orderId).execute()
+  await db
+    .updateTable('sales_order')
+    .set({ email: 'zora@example.com', address1: 'an order’s street' })
+    .where('id', '=', placed.orderId)
+    .execute()
   await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
 
-  const config = { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' } }
-  must(await applyForCompany({ ...store, config }, accountId, { kind: 'fleet', name: 'Zora Haulage', phone: '3125550142', vehicles: 3, about: '' }))
+  const config = {
+    store: {
+      name: 'Sidewall',
+      phone: '(800) 555-0142',
+      email: 'help@example.com',
+      address: '100 Sample Street, Chicago, IL 60601',
+    },
+  }
+  must(
+    await applyForCompany({ ...store, config }, accountId, {
+      kind: 'fleet',
+      name: 'Zora Haulage',
+      phone: '3125550142',
+      vehicles: 3,
+      about: '',
+    }),
+  )
   const inviting = newTimedId()
   await db
     .insertInto('company')
@@ -172,15 +228,36 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
     .execute()
   await db
     .insertInto('company_invitation')
-    .values({ id: newId(), company_id: inviting, email: 'zora@example.com', role: 'buyer', created_at: at, expires_at: at.add({ hours: 1 }) })
+    .values({
+      id: newId(),
+      company_id: inviting,
+      email: 'zora@example.com',
+      role: 'buyer',
+      created_at: at,
+      expires_at: at.add({ hours: 1 }),
+    })
     .execute()
-  const said = { name: 'Zora', email: 'Zora@example.com', subject: 'a question', message: 'a question', said: Buffer.alloc(32), created_at: at }
+  const said = {
+    name: 'Zora',
+    email: 'Zora@example.com',
+    subject: 'a question',
+    message: 'a question',
+    said: Buffer.alloc(32),
+    created_at: at,
+  }
   await db
     .insertInto('support_request')
     .values({ kind: 'contact', ...said })
     .execute()
   const line = await db.selectFrom('product_line').select('id').limit(1).executeTakeFirstOrThrow()
-  const told = { summary: 'a review', comments: 'a review', author_name: 'Zora', email: 'zora@example.com', purchased_on: '2026-01-01', vehicle: 'Honda' }
+  const told = {
+    summary: 'a review',
+    comments: 'a review',
+    author_name: 'Zora',
+    email: 'zora@example.com',
+    purchased_on: '2026-01-01',
+    vehicle: 'Honda',
+  }
   await db
     .insertInto('review')
     .values({
@@ -196,9 +273,23 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
       written_at: at,
     })
     .execute()
-  const asked = { business: 'a business', name: 'Zora', email: 'zora@example.com', phone: '3125550142', people: 2, message: '', received_at: at }
+  const asked = {
+    business: 'a business',
+    name: 'Zora',
+    email: 'zora@example.com',
+    phone: '3125550142',
+    people: 2,
+    message: '',
+    received_at: at,
+  }
   await db.insertInto('partner_application').values(asked).execute()
-  await queueMessage(db, { kind: 'partner-applied', key: 'partner-applied:1', to: 'zora@example.com', orderId: null, at })
+  await queueMessage(db, {
+    kind: 'partner-applied',
+    key: 'partner-applied:1',
+    to: 'zora@example.com',
+    orderId: null,
+    at,
+  })
   await referralCodeOf(store, accountId)
   must(await inviteFriends(store, { accountId, emails: ['friend@example.com'] }))
   must(await inviteFriends(store, { accountId: otherId, emails: ['zora@example.com'] }))

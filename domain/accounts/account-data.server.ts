@@ -1,5 +1,9 @@
 /** Everything that is kept of an account, for its owner to take along, and the end of it. */
-import { deleteKeptElsewhere, selectKeptElsewhere, type KeptElsewhere } from '#domain/accounts/account-data.sql.server.ts'
+import {
+  deleteKeptElsewhere,
+  selectKeptElsewhere,
+  type KeptElsewhere,
+} from '#domain/accounts/account-data.sql.server.ts'
 import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
@@ -14,7 +18,18 @@ type Deps = { db: Database }
 
 /** The parts of the file; what is in each is plain data for JSON. */
 type AccountData = KeptElsewhere &
-  Record<'signInServices' | 'sessions' | 'apps' | 'accountTypes' | 'searches' | 'vehicles' | 'addresses' | 'orders' | 'memberships', object[]> & {
+  Record<
+    | 'signInServices'
+    | 'sessions'
+    | 'apps'
+    | 'accountTypes'
+    | 'searches'
+    | 'vehicles'
+    | 'addresses'
+    | 'orders'
+    | 'memberships',
+    object[]
+  > & {
     account: Record<string, string | null>
     company: Record<string, string> | null
     zip: string | null
@@ -24,12 +39,16 @@ type AccountData = KeptElsewhere &
   }
 
 /**
- * What is kept of an account and its owner, as plain data for JSON. Sessions are named by when they were used; nothing that opens one, a cart or an
- * order is in it. What was written by an email counts where the account has verified it.
+ * What is kept of an account and its owner, as plain data for JSON. Sessions are named by when they were used; nothing
+ * that opens one, a cart or an order is in it. What was written by an email counts where the account has verified it.
  */
 export async function readAccountData({ db }: Deps, accountId: string): Promise<AccountData> {
   const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-  const identities = await db.selectFrom('account_identity').select(['issuer', 'subject', 'created_at']).where('account_id', '=', accountId).execute()
+  const identities = await db
+    .selectFrom('account_identity')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('account_id', '=', accountId)
+    .execute()
   const sessions = await db
     .selectFrom('account_session')
     .select(['browser', 'created_at', 'last_seen_at', 'revoked_at'])
@@ -44,7 +63,11 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       emailVerifiedAt: account.email_verified_at?.toString() ?? null,
       createdAt: account.created_at.toString(),
     },
-    signInServices: identities.map((identity) => ({ issuer: identity.issuer, subject: identity.subject, since: identity.created_at.toString() })),
+    signInServices: identities.map((identity) => ({
+      issuer: identity.issuer,
+      subject: identity.subject,
+      since: identity.created_at.toString(),
+    })),
     sessions: sessions.map((session) => ({
       browser: session.browser,
       since: session.created_at.toString(),
@@ -67,8 +90,14 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
     zip,
     analyticsId: gaClientId,
     comparedTires: compared,
-    searches: (await selectSearches(db, accountId)).map((search) => ({ ...search, searchedAt: search.searchedAt.toString() })),
-    vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({ ...vehicle, nextRotation: next?.on.toString() ?? null })),
+    searches: (await selectSearches(db, accountId)).map((search) => ({
+      ...search,
+      searchedAt: search.searchedAt.toString(),
+    })),
+    vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({
+      ...vehicle,
+      nextRotation: next?.on.toString() ?? null,
+    })),
     addresses: await listAddresses({ db }, accountId),
     orders: await allOrders({ db }, accountId),
     memberships: (await listTerms({ db }, accountId)).map(({ boughtAt, endsAt, ...term }) => ({
@@ -82,8 +111,9 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
 }
 
 /**
- * Deletes an account with everything that is only its own. Orders and payments stay, as papers of a sale must, and are nobody's account's then; so do
- * questions to people and published reviews, which were written with or without an account. An open cart keeps its tires and forgets who they are for.
+ * Deletes an account with everything that is only its own. Orders and payments stay, as papers of a sale must, and are
+ * nobody's account's then; so do questions to people and published reviews, which were written with or without an
+ * account. An open cart keeps its tires and forgets who they are for.
  */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -1,16 +1,27 @@
-/** The statements behind the data of an account: what other parts of the store keep of its owner, and what of that goes with the account. */
+/**
+ * The statements behind the data of an account: what other parts of the store keep of its owner, and what of that goes
+ * with the account.
+ */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Named as the file shows it, with instants as PostgreSQL writes them. */
 export type KeptElsewhere = Record<
-  'carts' | 'ordersInFull' | 'credit' | 'invitations' | 'mails' | 'questions' | 'reviews' | 'helpfulVotes' | 'partnerApplications',
+  | 'carts'
+  | 'ordersInFull'
+  | 'credit'
+  | 'invitations'
+  | 'mails'
+  | 'questions'
+  | 'reviews'
+  | 'helpfulVotes'
+  | 'partnerApplications',
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
 /**
- * What is kept of an account's owner outside the account, in one statement: by the account, or by its email where the provider has verified it. Keys
- * that open something are not in it.
+ * What is kept of an account's owner outside the account, in one statement: by the account, or by its email where the
+ * provider has verified it. Keys that open something are not in it.
  */
 export async function selectKeptElsewhere(db: Database, accountId: string): Promise<KeptElsewhere> {
   const { rows } = await sql<{ kept: KeptElsewhere }>`
@@ -63,13 +74,14 @@ export async function selectKeptElsewhere(db: Database, accountId: string): Prom
 }
 
 /**
- * Deletes what is kept of an account's owner and nobody else needs: who receives an open cart, and invitations and mails to a
- * verified email. An open cart that is being ordered is waited for, and is an order then.
+ * Deletes what is kept of an account's owner and nobody else needs: who receives an open cart, and invitations and
+ * mails to a verified email. An open cart that is being ordered is waited for, and is an order then.
  */
 export async function deleteKeptElsewhere(tx: Tx, accountId: string): Promise<void> {
   const open = sql`select id from cart where account_id = ${accountId}::uuid and state = 'open'`
   await sql`${open} for update`.execute(tx)
-  for (const table of ['cart_contact', 'cart_billing', 'cart_quote']) await sql`delete from ${sql.table(table)} where cart_id in (${open})`.execute(tx)
+  for (const table of ['cart_contact', 'cart_billing', 'cart_quote'])
+    await sql`delete from ${sql.table(table)} where cart_id in (${open})`.execute(tx)
   const email = sql`(select email from account where id = ${accountId}::uuid and email_verified_at is not null)`
   await sql`delete from company_invitation where email = ${email}`.execute(tx)
   await sql`delete from message where order_id is null and lower(to_address) = ${email}`.execute(tx)

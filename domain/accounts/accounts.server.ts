@@ -12,7 +12,15 @@ import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
 export { deleteAccount, readAccountData } from './account-data.server.ts'
-export { listGarage, noteReadings, remindOfRotations, removeVehicle, rotationMessageValues, takeVehicle, type GarageVehicle } from './garage.server.ts'
+export {
+  listGarage,
+  noteReadings,
+  remindOfRotations,
+  removeVehicle,
+  rotationMessageValues,
+  takeVehicle,
+  type GarageVehicle,
+} from './garage.server.ts'
 export {
   bringGuest,
   forgetSearches,
@@ -29,17 +37,28 @@ export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 
 /** The browsers in which an account is signed in, the one used last first. */
-export function listSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string): Promise<LiveSession[]> {
+export function listSessions(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<LiveSession[]> {
   return selectSessions(db, accountId, clock.now())
 }
 
 /** Signs an account out in one of its browsers; false when it is not signed in there. */
-export function endSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, sessionId: string): Promise<boolean> {
+export function endSession(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
   return revokeSessionOf(db, accountId, sessionId, clock.now())
 }
 
 /** Signs an account out everywhere, or everywhere but in the session `except`; answers how many sessions ended. */
-export function signOutEverywhere({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, except?: string): Promise<number> {
+export function signOutEverywhere(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  accountId: string,
+  except?: string,
+): Promise<number> {
   return revokeSessionsOf(db, accountId, clock.now(), except)
 }
 

@@ -7,7 +7,10 @@ import { newTimedId } from '#platform/ids.ts'
 
 export type Attempt = Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'> & { returnPath: string }
 
-export async function insertAttempt(db: Database, attempt: Attempt & { browserHash: Buffer; now: Temporal.Instant }): Promise<void> {
+export async function insertAttempt(
+  db: Database,
+  attempt: Attempt & { browserHash: Buffer; now: Temporal.Instant },
+): Promise<void> {
   await db
     .insertInto('sign_in_attempt')
     .values({
@@ -49,8 +52,16 @@ export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Pro
     .execute()
 }
 
-/** The account of an identity, or the one whose verified email it brings, or a new one. Throws on the unique constraint when another was quicker. */
-export async function findOrAddAccount(db: Database, issuer: string, person: Person, now: Temporal.Instant): Promise<{ accountId: string; isNew: boolean }> {
+/**
+ * The account of an identity, or the one whose verified email it brings, or a new one. Throws on the unique constraint
+ * when another was quicker.
+ */
+export async function findOrAddAccount(
+  db: Database,
+  issuer: string,
+  person: Person,
+  now: Temporal.Instant,
+): Promise<{ accountId: string; isNew: boolean }> {
   const known = await db
     .selectFrom('account_identity')
     .select('account_id')
@@ -67,14 +78,28 @@ export async function findOrAddAccount(db: Database, issuer: string, person: Per
   if (!owner)
     await db
       .insertInto('account')
-      .values({ id: accountId, email, email_verified_at: person.isEmailVerified ? now : null, name: person.name, created_at: now })
+      .values({
+        id: accountId,
+        email,
+        email_verified_at: person.isEmailVerified ? now : null,
+        name: person.name,
+        created_at: now,
+      })
       .execute()
-  await db.insertInto('account_identity').values({ issuer, subject: person.subject, account_id: accountId, created_at: now }).execute()
+  await db
+    .insertInto('account_identity')
+    .values({ issuer, subject: person.subject, account_id: accountId, created_at: now })
+    .execute()
   return { accountId, isNew: !owner }
 }
 
 export async function selectAccountByEmail(db: Database, email: string): Promise<string | undefined> {
-  const row = await db.selectFrom('account').select('id').where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -82,10 +107,15 @@ export async function selectAccountByEmail(db: Database, email: string): Promise
 export type KeptEmail = { email: string | null; isEmailVerified: boolean }
 
 /**
- * Keeps what the provider says now, and answers what is kept then, which may be something else: a verified email that is another account's is left to
- * that one, and an unverified one replaces no verified one.
+ * Keeps what the provider says now, and answers what is kept then, which may be something else: a verified email that
+ * is another account's is left to that one, and an unverified one replaces no verified one.
  */
-export async function updatePerson(db: Database, accountId: string, person: Person, now: Temporal.Instant): Promise<KeptEmail> {
+export async function updatePerson(
+  db: Database,
+  accountId: string,
+  person: Person,
+  now: Temporal.Instant,
+): Promise<KeptEmail> {
   const email = person.email?.toLowerCase() ?? null
   await db
     .updateTable('account')
@@ -93,7 +123,11 @@ export async function updatePerson(db: Database, accountId: string, person: Pers
     .where('id', '=', accountId)
     .execute()
   if (email !== null) await updateEmail(db, accountId, { email, isEmailVerified: person.isEmailVerified }, now)
-  const kept = await db.selectFrom('account').select(['email', 'email_verified_at']).where('id', '=', accountId).executeTakeFirst()
+  const kept = await db
+    .selectFrom('account')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
   return { email: kept?.email ?? null, isEmailVerified: kept !== undefined && kept.email_verified_at !== null }
 }
 
@@ -113,7 +147,10 @@ async function updateEmail(
       query.where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('account as other').where('other.email', '=', email).where('other.email_verified_at', 'is not', null).where('other.id', '!=', accountId),
+            selectFrom('account as other')
+              .where('other.email', '=', email)
+              .where('other.email_verified_at', 'is not', null)
+              .where('other.id', '!=', accountId),
           ),
         ),
       ),
@@ -125,7 +162,14 @@ export type SessionKey = { id: string; secretHash: Buffer }
 
 export async function insertSession(
   db: Database,
-  session: SessionKey & { accountId: string; issuer: string; subject: string; tokens: Buffer; browser: string | null; now: Temporal.Instant },
+  session: SessionKey & {
+    accountId: string
+    issuer: string
+    subject: string
+    tokens: Buffer
+    browser: string | null
+    now: Temporal.Instant
+  },
 ): Promise<void> {
   await db
     .insertInto('account_session')
@@ -144,7 +188,11 @@ export async function insertSession(
 }
 
 /** Who a live session belongs to. That it was seen is noted once an hour, by the same statement. */
-export async function selectSession(db: Database, { id, secretHash }: SessionKey, now: Temporal.Instant): Promise<SignedIn | undefined> {
+export async function selectSession(
+  db: Database,
+  { id, secretHash }: SessionKey,
+  now: Temporal.Instant,
+): Promise<SignedIn | undefined> {
   const { rows } = await sql<SignedIn>`
     with seen as (
       update account_session set last_seen_at = ${now}::timestamptz
@@ -172,7 +220,12 @@ export async function revokeSession(
     .executeTakeFirst()
 }
 
-export type LiveSession = { id: string; browser: string | null; createdAt: Temporal.Instant; lastSeenAt: Temporal.Instant }
+export type LiveSession = {
+  id: string
+  browser: string | null
+  createdAt: Temporal.Instant
+  lastSeenAt: Temporal.Instant
+}
 
 /** The live sessions of an account, the one used last first. */
 export async function selectSessions(db: Database, accountId: string, now: Temporal.Instant): Promise<LiveSession[]> {
@@ -188,7 +241,12 @@ export async function selectSessions(db: Database, accountId: string, now: Tempo
 }
 
 /** Ends a live session of an account by its number; false when the account has none of it. */
-export async function revokeSessionOf(db: Database, accountId: string, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+export async function revokeSessionOf(
+  db: Database,
+  accountId: string,
+  sessionId: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_session')
     .set({ revoked_at: now })
@@ -200,7 +258,12 @@ export async function revokeSessionOf(db: Database, accountId: string, sessionId
 }
 
 /** Ends every live session of an account, or every one but `except`. */
-export async function revokeSessionsOf(db: Database, accountId: string, now: Temporal.Instant, except?: string): Promise<number> {
+export async function revokeSessionsOf(
+  db: Database,
+  accountId: string,
+  now: Temporal.Instant,
+  except?: string,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('account_session')
     .set({ revoked_at: now })
@@ -224,7 +287,13 @@ export async function selectTokens(db: Database, sessionId: string): Promise<Ses
 }
 
 /** Takes the right to renew the tokens of a session, which one request at a time can have. */
-export async function claimRenewal(db: Database, sessionId: string, renewal: number, now: Temporal.Instant, seconds: number): Promise<boolean> {
+export async function claimRenewal(
+  db: Database,
+  sessionId: string,
+  renewal: number,
+  now: Temporal.Instant,
+  seconds: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_session')
     .set({ renewing_until: now.add({ seconds }) })
@@ -237,7 +306,12 @@ export async function claimRenewal(db: Database, sessionId: string, renewal: num
 }
 
 /** Ends the renewal, with the new tokens or, without, as it was. */
-export async function settleRenewal(db: Database, sessionId: string, renewal: number, tokens: Buffer | null): Promise<void> {
+export async function settleRenewal(
+  db: Database,
+  sessionId: string,
+  renewal: number,
+  tokens: Buffer | null,
+): Promise<void> {
   await db
     .updateTable('account_session')
     .set({ renewing_until: null, ...(tokens && { tokens, renewal: renewal + 1 }) })
@@ -248,5 +322,10 @@ export async function settleRenewal(db: Database, sessionId: string, renewal: nu
 
 /** Ends a session that the provider no longer knows. */
 export async function endSessionRow(db: Database, sessionId: string, now: Temporal.Instant): Promise<void> {
-  await db.updateTable('account_session').set({ revoked_at: now, renewing_until: null }).where('id', '=', sessionId).where('revoked_at', 'is', null).execute()
+  await db
+    .updateTable('account_session')
+    .set({ revoked_at: now, renewing_until: null })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

@@ -51,11 +51,16 @@ export function createFakeProvider(): FakeProvider {
     async complete(query) {
       if (provider.away) return { ok: false, reason: 'unavailable' }
       if (query.has('error')) return { ok: false, reason: 'declined' }
-      return { ok: true, value: { person: provider.person, tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' } } }
+      return {
+        ok: true,
+        value: { person: provider.person, tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' } },
+      }
     },
     async readPerson(accessToken) {
       if (provider.away) return { ok: false, reason: 'unavailable' }
-      return accessToken === provider.goodToken ? { ok: true, value: provider.person } : { ok: false, reason: 'unauthorized' }
+      return accessToken === provider.goodToken
+        ? { ok: true, value: provider.person }
+        : { ok: false, reason: 'unauthorized' }
     },
     async refresh() {
       provider.calls.refresh += 1
@@ -75,7 +80,8 @@ export function createFakeProvider(): FakeProvider {
     },
     oneTap: {
       frameUrl: `${testIssuer}/one-tap`,
-      exchange: async (credential) => (credential === 'good' ? { ok: true, value: 'one-time code' } : { ok: false, reason: 'declined' }),
+      exchange: async (credential) =>
+        credential === 'good' ? { ok: true, value: 'one-time code' } : { ok: false, reason: 'declined' },
     },
     // An app's token is written down as it reads: "dana;an-app;orders:read account:read".
     async readAccessToken(token) {
@@ -96,12 +102,24 @@ const withoutLimits: SignInLimits = { take: async () => ok(undefined) }
 export function accountDeps(db: Database) {
   const identity = createFakeProvider()
   const config: AccountDeps['config'] = { session: { secret: 'a secret for tests only' } }
-  return { db, clock: fixedClock('2026-11-20T15:00:00Z'), buyer: retailBuyer, config, identity, signInLimits: withoutLimits }
+  return {
+    db,
+    clock: fixedClock('2026-11-20T15:00:00Z'),
+    buyer: retailBuyer,
+    config,
+    identity,
+    signInLimits: withoutLimits,
+  }
 }
 
 /** Signs in whoever the provider has. */
 export async function signInAs(deps: ReturnType<typeof accountDeps>): Promise<Landed> {
-  const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '203.0.113.7' })
+  const begun = await beginSignIn(deps, {
+    action: 'login',
+    returnPath: '/',
+    browserKey: undefined,
+    from: '203.0.113.7',
+  })
   if (!begun.ok) throw new Error(begun.reason)
   const state = new URL(begun.value.url).searchParams.get('state') ?? ''
   const landed = await landSignIn(deps, {

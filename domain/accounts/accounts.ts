@@ -21,13 +21,19 @@ export type SignedIn = {
   isEmailVerified: boolean
 }
 
-/** The cookie that says that somebody does not want to be asked with one tap. Script writes it; nothing of the account is in it. */
+/**
+ * The cookie that says that somebody does not want to be asked with one tap. Script writes it; nothing of the account
+ * is in it.
+ */
 export const oneTapCookie = 'one_tap'
 
 /** How long such a no is kept. */
 export const oneTapNoDays = 30
 
-/** Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and special-order variants, and not after a no. */
+/**
+ * Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and
+ * special-order variants, and not after a no.
+ */
 export function offersOneTap({
   isSignedIn,
   variant,

@@ -14,7 +14,13 @@ export const mostAddresses = 10
 
 /** The addresses of an account, the one used last first. */
 export async function listAddresses({ db }: Pick<Deps, 'db'>, accountId: string): Promise<SavedAddress[]> {
-  const rows = await db.selectFrom('account_address').selectAll().where('account_id', '=', accountId).orderBy('used_at', 'desc').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('account_address')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     firstName: row.first_name,
@@ -69,11 +75,18 @@ export async function addAddress(
 
 /** Takes an address away; whether it was there. */
 export async function removeAddress({ db }: Pick<Deps, 'db'>, accountId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('account_address').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('account_address')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** What the checkout fills in for who is signed in: the address used last, and the account's email; undefined without either. */
+/**
+ * What the checkout fills in for who is signed in: the address used last, and the account's email; undefined without
+ * either.
+ */
 export async function savedContact(
   { db }: Pick<Deps, 'db'>,
   { accountId, email }: SignedIn,

@@ -14,10 +14,20 @@ test('a token acts for the account of its person, with what means something here
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'no-account' })
   const { accountId } = await signInAs(deps)
   const found = await findApp(deps, token)
-  expect(found).toMatchObject({ ok: true, value: { scopes: ['account:read', 'orders:read'], signedIn: { accountId, email: 'dana@example.com' } } })
+  expect(found).toMatchObject({
+    ok: true,
+    value: { scopes: ['account:read', 'orders:read'], signedIn: { accountId, email: 'dana@example.com' } },
+  })
   const now = deps.clock.now()
   expect(await listApps(deps, accountId)).toEqual([
-    { id: expect.any(String) as string, name: 'fleet-tool', scopes: ['account:read', 'orders:read'], firstUsedAt: now, lastUsedAt: now, revokedAt: null },
+    {
+      id: expect.any(String) as string,
+      name: 'fleet-tool',
+      scopes: ['account:read', 'orders:read'],
+      firstUsedAt: now,
+      lastUsedAt: now,
+      revokedAt: null,
+    },
   ])
   expect(await findApp(deps, 'nothing')).toMatchObject({ ok: false, reason: 'not-accepted' })
   expect(await findApp({ ...deps, identity: null }, token)).toMatchObject({ ok: false, reason: 'not-accepted' })
@@ -39,13 +49,20 @@ test('access that is taken away is gone for every token of the app, until it is 
   expect(await setAppAccess(deps, accountId, app?.id ?? '', { isAllowed: false })).toBe(true)
   deps.clock.set(revokedAt.add({ hours: 3 }))
   // One that the provider renewed since, with more scopes, is the same app.
-  for (const each of [token, 'dana;fleet-tool;orders:write']) expect(await findApp(deps, each)).toMatchObject({ ok: false, reason: 'revoked' })
+  for (const each of [token, 'dana;fleet-tool;orders:write'])
+    expect(await findApp(deps, each)).toMatchObject({ ok: false, reason: 'revoked' })
   expect(await setAppAccess(deps, accountId, app?.id ?? '', { isAllowed: false })).toBe(true)
-  expect((await listApps(deps, accountId)).find(({ id }) => id === app?.id)).toMatchObject({ scopes: ['account:read', 'orders:read'], revokedAt })
+  expect((await listApps(deps, accountId)).find(({ id }) => id === app?.id)).toMatchObject({
+    scopes: ['account:read', 'orders:read'],
+    revokedAt,
+  })
   expect(await findApp(deps, 'dana;other;orders:read')).toMatchObject({ ok: true })
 
   expect(await setAppAccess(deps, accountId, app?.id ?? '', { isAllowed: true })).toBe(true)
-  expect(await findApp(deps, 'dana;fleet-tool;orders:write')).toMatchObject({ ok: true, value: { scopes: ['orders:write'] } })
+  expect(await findApp(deps, 'dana;fleet-tool;orders:write')).toMatchObject({
+    ok: true,
+    value: { scopes: ['orders:write'] },
+  })
   await deleteAccount(deps, accountId)
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'no-account' })
 })

@@ -1,6 +1,7 @@
 /**
- * Apps act for an account with an access token of the sign-in provider (OAuth 2.0, RFC 9068), which says who, for whom and what. The provider's word
- * alone is not enough: the owner may take an app's access away here, at once and until they give it back.
+ * Apps act for an account with an access token of the sign-in provider (OAuth 2.0, RFC 9068), which says who, for whom
+ * and what. The provider's word alone is not enough: the owner may take an app's access away here, at once and until
+ * they give it back.
  */
 import { knownScopes, type AccountApp, type AppScope } from '#domain/accounts/apps.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
@@ -11,13 +12,16 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type AdmittedApp = { signedIn: SignedIn; scopes: AppScope[] }
 
 /**
- * For whom a token acts, and what it may do. Refuses `not-accepted` for one that the provider did not make, made for somebody else or long ago,
- * `no-account` for a person who never signed in here, and `revoked` once the owner has taken the access away. A stranger's token costs no statement.
+ * For whom a token acts, and what it may do. Refuses `not-accepted` for one that the provider did not make, made for
+ * somebody else or long ago, `no-account` for a person who never signed in here, and `revoked` once the owner has taken
+ * the access away. A stranger's token costs no statement.
  */
 export async function findApp(
   { db, clock, identity }: Pick<IdentityDeps, 'db' | 'clock' | 'identity'>,
   accessToken: string,
-): Promise<Outcome<AdmittedApp, Refused<'not-accepted'> | Refused<'no-account'> | Refused<'revoked'> | Refused<'unavailable'>>> {
+): Promise<
+  Outcome<AdmittedApp, Refused<'not-accepted'> | Refused<'no-account'> | Refused<'revoked'> | Refused<'unavailable'>>
+> {
   const read = await identity?.readAccessToken(accessToken)
   if (!identity || !read) return refused('not-accepted')
   if (!read.ok) return refused(read.reason)
@@ -31,7 +35,11 @@ export async function findApp(
 /** The apps that ever acted for an account, the one used last first. */
 export async function listApps({ db }: Pick<IdentityDeps, 'db'>, accountId: string): Promise<AccountApp[]> {
   const apps = await selectApps(db, accountId)
-  return apps.map(({ clientId, name, scopes, ...app }) => ({ ...app, name: name ?? clientId, scopes: knownScopes(scopes) }))
+  return apps.map(({ clientId, name, scopes, ...app }) => ({
+    ...app,
+    name: name ?? clientId,
+    scopes: knownScopes(scopes),
+  }))
 }
 
 /** Takes an app's access away, or gives it back; false when the account knows no such app. */

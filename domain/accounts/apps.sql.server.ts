@@ -9,8 +9,8 @@ import { newTimedId } from '#platform/ids.ts'
 type Admitted = Omit<SignedIn, 'sessionId'> & { appId: string | null; isRevoked: boolean }
 
 /**
- * The account of a person and what it says of the app; undefined where the person has none. That the app was used is noted once an hour, and when
- * what it may do or is called changes, by the same statement.
+ * The account of a person and what it says of the app; undefined where the person has none. That the app was used is
+ * noted once an hour, and when what it may do or is called changes, by the same statement.
  */
 export async function admitApp(
   db: Database,
@@ -41,7 +41,15 @@ export async function admitApp(
 export function selectApps(db: Database, accountId: string) {
   return db
     .selectFrom('account_app')
-    .select(['id', 'client_id as clientId', 'name', 'scopes', 'first_used_at as firstUsedAt', 'last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .select([
+      'id',
+      'client_id as clientId',
+      'name',
+      'scopes',
+      'first_used_at as firstUsedAt',
+      'last_used_at as lastUsedAt',
+      'revoked_at as revokedAt',
+    ])
     .where('account_id', '=', accountId)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
@@ -49,10 +57,17 @@ export function selectApps(db: Database, accountId: string) {
 }
 
 /** `revokedAt` null gives the access back. One that was taken before keeps its time. */
-export async function updateAppAccess(db: Database, accountId: string, appId: string, revokedAt: Temporal.Instant | null): Promise<boolean> {
+export async function updateAppAccess(
+  db: Database,
+  accountId: string,
+  appId: string,
+  revokedAt: Temporal.Instant | null,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_app')
-    .set(({ fn, ref, val }) => ({ revoked_at: revokedAt === null ? null : fn.coalesce(ref('revoked_at'), val(revokedAt)) }))
+    .set(({ fn, ref, val }) => ({
+      revoked_at: revokedAt === null ? null : fn.coalesce(ref('revoked_at'), val(revokedAt)),
+    }))
     .where('id', '=', appId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

@@ -1,4 +1,7 @@
-/** What a browser calls itself, as far as its owner would: the first that is named counts, because each names those it wants to pass for, too. */
+/**
+ * What a browser calls itself, as far as its owner would: the first that is named counts, because each names those it
+ * wants to pass for, too.
+ */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],

@@ -93,7 +93,9 @@ test('a rotation that is due is written about once, to a verified email, and onl
   expect(await Promise.all([remindOfRotations(deps), remindOfRotations(deps)])).toContain(1)
   expect(await remindOfRotations(deps)).toBe(0)
   const messages = await database.db.selectFrom('message').selectAll().execute()
-  expect(messages.map(({ kind, to_address, key }) => [kind, to_address, key])).toEqual([['rotation-due', 'dana@example.com', `rotation-due:${id}:2026-11-20`]])
+  expect(messages.map(({ kind, to_address, key }) => [kind, to_address, key])).toEqual([
+    ['rotation-due', 'dana@example.com', `rotation-due:${id}:2026-11-20`],
+  ])
 
   await stopMails(deps, { kind: 'rotation-due', email: 'Dana@example.com' })
   expect((await listGarage(deps, accountId))[0]?.wantsReminder).toBe(false)
@@ -105,7 +107,12 @@ test('a rotation that is due is written about once, to a verified email, and onl
 
   const config = {
     web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },
-    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
+    store: {
+      name: 'Sidewall',
+      phone: '(800) 555-0142',
+      email: 'help@example.com',
+      address: '100 Sample Street, Chicago, IL 60601',
+    },
   }
   const values = await rotationMessageValues({ db: database.db, config }, { key: messages[0]?.key ?? '' })
   const { subject, text } = await renderMessage('rotation-due', values ?? {})
@@ -133,11 +140,17 @@ test('an address is saved once, ten are the most, and the one used last is fille
     phoneType: 'mobile' as const,
   }
   expect(await addAddress(deps, accountId, address)).toMatchObject({ ok: true })
-  expect(await addAddress(deps, accountId, { ...address, address1: '1 ELM ST' })).toMatchObject({ ok: false, reason: 'known' })
+  expect(await addAddress(deps, accountId, { ...address, address1: '1 ELM ST' })).toMatchObject({
+    ok: false,
+    reason: 'known',
+  })
   expect(await savedContact(deps, signedIn)).toEqual({ ...address, email: 'dana@example.com' })
   for (let count = 2; count <= 10; count += 1)
     expect(await addAddress(deps, accountId, { ...address, address1: `${count} Elm St` })).toMatchObject({ ok: true })
-  expect(await addAddress(deps, accountId, { ...address, address1: '11 Elm St' })).toMatchObject({ ok: false, reason: 'full' })
+  expect(await addAddress(deps, accountId, { ...address, address1: '11 Elm St' })).toMatchObject({
+    ok: false,
+    reason: 'full',
+  })
   const [first] = await listAddresses(deps, accountId)
   expect(await removeAddress(deps, newId(), first?.id ?? '')).toBe(false)
   expect(await removeAddress(deps, accountId, first?.id ?? '')).toBe(true)
@@ -154,13 +167,25 @@ test('the data of an account is all there and opens nothing; deleted, nothing of
   const order = await database.db.selectFrom('sales_order').select(['id', 'cart_id']).limit(1).executeTakeFirstOrThrow()
   await database.db.updateTable('cart').set({ account_id: accountId }).where('id', '=', order.cart_id).execute()
   const text = JSON.stringify(await readAccountData(deps, accountId))
-  for (const part of ['dana@example.com', '60614', '2019 Honda CR-V', '"/a"', String(order.id), 'Fleet']) expect(text).toContain(part)
+  for (const part of ['dana@example.com', '60614', '2019 Honda CR-V', '"/a"', String(order.id), 'Fleet'])
+    expect(text).toContain(part)
   for (const secret of [cookie.split('.')[1], 'refresh 0', 'access 0', 'secret']) expect(text).not.toContain(secret)
 
   await deleteAccount(deps, accountId)
   expect(await findSession(deps, cookie)).toBeUndefined()
   expect(await database.db.selectFrom('account').select('id').where('id', '=', accountId).execute()).toEqual([])
-  for (const table of ['account_identity', 'account_session', 'account_vehicle', 'account_search', 'account_personalization', 'account_grant'] as const)
-    expect(await database.db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).toEqual([])
-  expect(await database.db.selectFrom('sales_order').select('id').where('id', '=', order.id).executeTakeFirst()).toEqual({ id: order.id })
+  for (const table of [
+    'account_identity',
+    'account_session',
+    'account_vehicle',
+    'account_search',
+    'account_personalization',
+    'account_grant',
+  ] as const)
+    expect(
+      await database.db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute(),
+    ).toEqual([])
+  expect(
+    await database.db.selectFrom('sales_order').select('id').where('id', '=', order.id).executeTakeFirst(),
+  ).toEqual({ id: order.id })
 })

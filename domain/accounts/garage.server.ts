@@ -1,8 +1,17 @@
-/** The garage: the vehicles of an account, what their owner wrote down about them, and the mail when tires are to be rotated. */
+/**
+ * The garage: the vehicles of an account, what their owner wrote down about them, and the mail when tires are to be
+ * rotated.
+ */
 import { sql } from 'kysely'
 import { mostVehicles, upsertVehicle } from '#domain/accounts/memory.sql.server.ts'
 import type { Readings as TypedReadings } from '#domain/accounts/readings-form.ts'
-import { nextRotation, rotationMiles, rotationMonths, type NextRotation, type Readings } from '#domain/accounts/rotation.ts'
+import {
+  nextRotation,
+  rotationMiles,
+  rotationMonths,
+  type NextRotation,
+  type Readings,
+} from '#domain/accounts/rotation.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { isStoppedFor, queueMessage, resumeMails } from '#domain/messages/messages.server.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -23,11 +32,21 @@ export type GarageVehicle = Readings & {
 
 /** The vehicles of an account, the one last used first. */
 export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): Promise<GarageVehicle[]> {
-  const [isStopped, rows] = await Promise.all([isStoppedFor(db, 'rotation-due', accountId), selectVehicles(db, accountId)])
+  const [isStopped, rows] = await Promise.all([
+    isStoppedFor(db, 'rotation-due', accountId),
+    selectVehicles(db, accountId),
+  ])
   return rows.flatMap(({ id, choice, ...row }) => {
     const vehicle = decodeChosenVehicle(choice)
-    const readings = { mileage: row.mileage, mileageOn: row.mileage_on, rotatedMileage: row.rotated_mileage, rotatedOn: row.rotated_on }
-    return vehicle ? [{ id, vehicle, ...readings, wantsReminder: row.wants_reminder && !isStopped, next: nextRotation(readings) }] : []
+    const readings = {
+      mileage: row.mileage,
+      mileageOn: row.mileage_on,
+      rotatedMileage: row.rotated_mileage,
+      rotatedOn: row.rotated_on,
+    }
+    return vehicle
+      ? [{ id, vehicle, ...readings, wantsReminder: row.wants_reminder && !isStopped, next: nextRotation(readings) }]
+      : []
   })
 }
 
@@ -43,7 +62,11 @@ function selectVehicles(db: Database, accountId: string) {
 }
 
 /** Makes a vehicle the one in use; answers it. Refuses `vehicle-not-found` for one that is not in the garage. */
-export async function takeVehicle({ db, clock }: Deps, accountId: string, id: string): Promise<Outcome<ChosenVehicle, Refused<'vehicle-not-found'>>> {
+export async function takeVehicle(
+  { db, clock }: Deps,
+  accountId: string,
+  id: string,
+): Promise<Outcome<ChosenVehicle, Refused<'vehicle-not-found'>>> {
   const found = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!found) return refused('vehicle-not-found')
   await upsertVehicle(db, accountId, found.vehicle, clock.now())
@@ -56,14 +79,27 @@ export async function removeVehicle(
   accountId: string,
   id: string,
 ): Promise<Outcome<ChosenVehicle | null, Refused<'vehicle-not-found'>>> {
-  const row = await db.deleteFrom('account_vehicle').where('account_id', '=', accountId).where('id', '=', id).returning('choice').executeTakeFirst()
+  const row = await db
+    .deleteFrom('account_vehicle')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('choice')
+    .executeTakeFirst()
   return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('vehicle-not-found')
 }
 
-/** Writes down what the owner read; `today` is the store's day. A mileage that is the same as before was read when it was written first. */
+/**
+ * Writes down what the owner read; `today` is the store's day. A mileage that is the same as before was read when it
+ * was written first.
+ */
 export async function noteReadings(
   { db }: Pick<Deps, 'db'>,
-  { accountId, id, readings, today }: { accountId: string; id: string; readings: TypedReadings; today: Temporal.PlainDate },
+  {
+    accountId,
+    id,
+    readings,
+    today,
+  }: { accountId: string; id: string; readings: TypedReadings; today: Temporal.PlainDate },
 ): Promise<Outcome<NextRotation | null, Refused<'vehicle-not-found'>>> {
   const before = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!before) return refused('vehicle-not-found')
@@ -91,7 +127,10 @@ export async function noteReadings(
 /** How many mails one round promises; the next day's takes the rest. */
 const mostReminders = 1_000
 
-/** Promises a mail for every rotation that is due and was not written about, to owners with a verified email who want it; answers how many. */
+/**
+ * Promises a mail for every rotation that is due and was not written about, to owners with a verified email who want
+ * it; answers how many.
+ */
 export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const today = storeDay(now).toString()
@@ -105,7 +144,14 @@ export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
         for update of vehicle skip locked)
       update account_vehicle set reminded_for = due.rotation_due_on from due where account_vehicle.id = due.id
       returning due.id, due.rotation_due_on as due, due.email`.execute(tx)
-    for (const { id, due, email } of rows) await queueMessage(tx, { kind: 'rotation-due', key: `rotation-due:${id}:${due}`, to: email, orderId: null, at: now })
+    for (const { id, due, email } of rows)
+      await queueMessage(tx, {
+        kind: 'rotation-due',
+        key: `rotation-due:${id}:${due}`,
+        to: email,
+        orderId: null,
+        at: now,
+      })
     return rows.length
   })
 }
@@ -122,7 +168,14 @@ export async function rotationMessageValues(
     .select(['choice', 'mileage', 'mileage_on', 'rotated_mileage', 'rotated_on'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const next = row && nextRotation({ mileage: row.mileage, mileageOn: row.mileage_on, rotatedMileage: row.rotated_mileage, rotatedOn: row.rotated_on })
+  const next =
+    row &&
+    nextRotation({
+      mileage: row.mileage,
+      mileageOn: row.mileage_on,
+      rotatedMileage: row.rotated_mileage,
+      rotatedOn: row.rotated_on,
+    })
   return {
     vehicle: (row && decodeChosenVehicle(row.choice)?.name) ?? 'vehicle',
     because:

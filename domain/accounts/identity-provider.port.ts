@@ -1,6 +1,6 @@
 /**
- * What the store asks of whoever knows people's passwords: any OpenID Connect provider. The store never sees a password, and the browser never
- * sees a token.
+ * What the store asks of whoever knows people's passwords: any OpenID Connect provider. The store never sees a
+ * password, and the browser never sees a token.
  */
 export interface IdentityProvider {
   /** The name under which the provider's people are kept: its subjects are its own. */
@@ -8,8 +8,9 @@ export interface IdentityProvider {
   /** The address at the provider where somebody signs in or registers. */
   begin(request: SignInRequest): Promise<IdentityAnswer<string, 'unavailable'>>
   /**
-   * Exchanges what the provider sent the browser back with. `query` is that of the landing. Refuses `declined` when the visitor went back or the
-   * provider said no, and `not-ours` when the answer does not belong to the request or is not rightly signed.
+   * Exchanges what the provider sent the browser back with. `query` is that of the landing. Refuses `declined` when the
+   * visitor went back or the provider said no, and `not-ours` when the answer does not belong to the request or is not
+   * rightly signed.
    */
   complete(
     query: URLSearchParams,
@@ -18,15 +19,18 @@ export interface IdentityProvider {
   /** What the provider says of the person now. `unauthorized` is its 401. */
   readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
   /**
-   * What an access token says that an app sends to the API of this store. Refuses `not-accepted` for one that the provider did not make for this API,
-   * or that is too old. No call to the provider is needed once its keys are known.
+   * What an access token says that an app sends to the API of this store. Refuses `not-accepted` for one that the
+   * provider did not make for this API, or that is too old. No call to the provider is needed once its keys are known.
    */
   readAccessToken(token: string): Promise<IdentityAnswer<AppToken, 'not-accepted' | 'unavailable'>>
   /** New tokens for old ones. Refuses `ended` when the provider takes the old ones no more. */
   refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
   /** Tells the provider that tokens are no longer used. Nothing comes of a failure: they run out. */
   forget(tokens: Tokens): Promise<void>
-  /** The address at the provider where its own session ends, which leads back to `returnUrl`; undefined where it has none. */
+  /**
+   * The address at the provider where its own session ends, which leads back to `returnUrl`; undefined where it has
+   * none.
+   */
   signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
   /** Signing in with one tap; null where the provider has none. */
   readonly oneTap: OneTap | null
@@ -37,7 +41,10 @@ export interface IdentityProvider {
 export type OneTap = {
   /** The page to be framed, which hands the store's page a credential: a signed word on who pressed. */
   readonly frameUrl: string
-  /** A one-time code, worth a minute, for a credential. Refuses `declined` for one that is not rightly signed, not for this store, or too old. */
+  /**
+   * A one-time code, worth a minute, for a credential. Refuses `declined` for one that is not rightly signed, not for
+   * this store, or too old.
+   */
   exchange(credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>>
 }
 
@@ -70,4 +77,6 @@ export type Tokens = {
   id: string | null
 }
 
-export type IdentityAnswer<Value, Reason extends string> = { ok: true; value: Value } | { ok: false; reason: Reason; cause?: unknown }
+export type IdentityAnswer<Value, Reason extends string> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: Reason; cause?: unknown }

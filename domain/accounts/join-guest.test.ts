@@ -21,9 +21,24 @@ const searches = (...names: string[]) => names.map((name) => ({ label: name, pat
 test.for<[string, Partial<Remembered>, Partial<Remembered>, Partial<ReturnType<typeof joinGuest>>]>([
   ['the guest’s ZIP stands', { zip: '60614' }, { zip: '10001' }, { zip: '60614' }],
   ['without one the account’s does', {}, { zip: '10001' }, { zip: '10001' }],
-  ['compared tires of both, the guest’s first', { compared: ['3', '1'] }, { compared: ['1', '2'] }, { compared: ['3', '1', '2'] }],
-  ['of more than five the account’s last stay out', { compared: ['1', '2', '3'] }, { compared: ['4', '5', '6'] }, { compared: ['1', '2', '3', '4', '5'] }],
-  ['searches of both, each once', { searches: searches('b', 'a') }, { searches: searches('a', 'c') }, { searches: searches('b', 'a', 'c') }],
+  [
+    'compared tires of both, the guest’s first',
+    { compared: ['3', '1'] },
+    { compared: ['1', '2'] },
+    { compared: ['3', '1', '2'] },
+  ],
+  [
+    'of more than five the account’s last stay out',
+    { compared: ['1', '2', '3'] },
+    { compared: ['4', '5', '6'] },
+    { compared: ['1', '2', '3', '4', '5'] },
+  ],
+  [
+    'searches of both, each once',
+    { searches: searches('b', 'a') },
+    { searches: searches('a', 'c') },
+    { searches: searches('b', 'a', 'c') },
+  ],
   [
     'another car is added, and the guest’s stands first',
     { vehicles: [vehicle({ modelSlug: 'civic' })] },
@@ -63,14 +78,31 @@ test.for<[string, RememberedCart | null, RememberedCart | null, { cartId: string
   ['an empty one is not taken in', cart('g', 4), cart('a', 0), { cartId: 'g', emptied: null }],
   ['one and the same', cart('x', 4), cart('x', 4), { cartId: 'x', emptied: null }],
   ['another account’s is left alone', cart('o', 4, true), null, { cartId: null, emptied: null }],
-  ['another account’s is left alone, and the own one comes', cart('o', 4, true), cart('a', 2), { cartId: 'a', emptied: null }],
+  [
+    'another account’s is left alone, and the own one comes',
+    cart('o', 4, true),
+    cart('a', 2),
+    { cartId: 'a', emptied: null },
+  ],
 ])('carts: %s', ([, guest, account, expected]) => {
   expect(joinGuest({ ...nothing, cart: guest }, { ...nothing, cart: account })).toMatchObject(expected)
 })
 
 test('joining with what was joined changes nothing', () => {
-  const guest: Remembered = { zip: '60614', compared: ['1'], searches: searches('a'), vehicles: [vehicle()], cart: cart('g', 4) }
-  const account: Remembered = { zip: '10001', compared: ['2'], searches: searches('b'), vehicles: [vehicle({ modelSlug: 'civic' })], cart: null }
+  const guest: Remembered = {
+    zip: '60614',
+    compared: ['1'],
+    searches: searches('a'),
+    vehicles: [vehicle()],
+    cart: cart('g', 4),
+  }
+  const account: Remembered = {
+    zip: '10001',
+    compared: ['2'],
+    searches: searches('b'),
+    vehicles: [vehicle({ modelSlug: 'civic' })],
+    cart: null,
+  }
   const { cartId: _, emptied: __, ...joined } = joinGuest(guest, account)
   expect(joinGuest(guest, { ...joined, cart: cart('g', 4) })).toMatchObject(joined)
 })

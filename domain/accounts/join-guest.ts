@@ -13,7 +13,9 @@ export type Remembered = {
   readonly cart: RememberedCart | null
 }
 
-/** An open cart. `isOthers`: it belongs to another account, which was signed in in this browser and has not signed out. */
+/**
+ * An open cart. `isOthers`: it belongs to another account, which was signed in in this browser and has not signed out.
+ */
 export type RememberedCart = { readonly id: string; readonly tires: number; readonly isOthers: boolean }
 
 export type Joined = Omit<Remembered, 'cart'> & {
@@ -32,8 +34,10 @@ export const mostSearches = 20
  * - ZIP: the guest's, else the account's.
  * - Compared tires: the guest's, then the account's, up to five.
  * - Searches: the guest's, then the account's, each once, up to twenty.
- * - Vehicles: the guest's stands first. Of one model and year there is one, as the better known of the two; of two known alike, the guest's.
- * - Cart: the guest's stays, with its shop and time, and takes in the tires of the account's that it does not have. An empty one gives way to the
+ * - Vehicles: the guest's stands first. Of one model and year there is one, as the better known of the two; of two
+ *   known alike, the guest's.
+ * - Cart: the guest's stays, with its shop and time, and takes in the tires of the account's that it does not have. An
+ *   empty one gives way to the
  *   account's, and so does one that is another account's.
  */
 export function joinGuest(guest: Remembered, account: Remembered): Joined {
@@ -51,7 +55,11 @@ export function joinGuest(guest: Remembered, account: Remembered): Joined {
 }
 
 /** One car, whatever is known of it. */
-export function vehicleKey({ year, makeSlug, modelSlug }: Pick<ChosenVehicle, 'year' | 'makeSlug' | 'modelSlug'>): string {
+export function vehicleKey({
+  year,
+  makeSlug,
+  modelSlug,
+}: Pick<ChosenVehicle, 'year' | 'makeSlug' | 'modelSlug'>): string {
   return `${year}/${makeSlug}/${modelSlug}`
 }
 

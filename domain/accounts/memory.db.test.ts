@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { accountDeps, crv, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
-import { bringGuest, forgetSearches, keepForAccount, signOut, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
+import {
+  bringGuest,
+  forgetSearches,
+  keepForAccount,
+  signOut,
+  type BrowserMemory,
+} from '#domain/accounts/accounts.server.ts'
 import { addToCart, findCart, readCart } from '#domain/cart/cart.server.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -10,7 +16,9 @@ type Deps = ReturnType<typeof accountDeps>
 const nothing: BrowserMemory = { zip: null, compared: [], searches: [], vehicle: null, cartId: null }
 
 async function items(db: Database): Promise<number[]> {
-  return (await db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(3).execute()).map(({ id }) => id)
+  return (await db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(3).execute()).map(
+    ({ id }) => id,
+  )
 }
 
 async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string> {
@@ -28,9 +36,13 @@ async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string>
 }
 
 /** The same as the owner of the account has it. */
-const ownedBy = (deps: Deps, accountId: string): Deps => ({ ...deps, buyer: { ...deps.buyer, accountId: async () => accountId } })
+const ownedBy = (deps: Deps, accountId: string): Deps => ({
+  ...deps,
+  buyer: { ...deps.buyer, accountId: async () => accountId },
+})
 
-const linesOf = async (deps: Deps, cartId: string) => (await findCart(deps, cartId))?.lines.map(({ itemId, quantity }) => [itemId, quantity])
+const linesOf = async (deps: Deps, cartId: string) =>
+  (await findCart(deps, cartId))?.lines.map(({ itemId, quantity }) => [itemId, quantity])
 
 test('what a guest did comes into the account, and from there into another browser', async () => {
   await using database = await createTestDatabase({ from: 'small' })
@@ -108,14 +120,21 @@ test('two browsers that bring their carts at once lose no tire', async () => {
   const carts = [await cartOf(deps, [first, 4]), await cartOf(deps, [second, 4])]
   await Promise.all(carts.map((cartId) => bringGuest(deps, accountId, { ...nothing, cartId })))
   const { cartId } = await bringGuest(deps, accountId, nothing)
-  expect(new Set((await linesOf(ownedBy(deps, accountId), cartId ?? ''))?.map(([itemId]) => itemId))).toEqual(new Set([first, second]))
+  expect(new Set((await linesOf(ownedBy(deps, accountId), cartId ?? ''))?.map(([itemId]) => itemId))).toEqual(
+    new Set([first, second]),
+  )
 })
 
 test('while signed in the account keeps what its browser is told: the ZIP, the newest search, the vehicle, compared tires', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
-  await keepForAccount(deps, accountId, { zip: '60614', compared: ['1', '2'], searches: [{ label: 'a', path: '/a' }], vehicle: crv })
+  await keepForAccount(deps, accountId, {
+    zip: '60614',
+    compared: ['1', '2'],
+    searches: [{ label: 'a', path: '/a' }],
+    vehicle: crv,
+  })
   await keepForAccount(deps, accountId, { zip: '00000' })
   await keepForAccount(deps, accountId, { compared: [], vehicle: { ...crv, confirmed: true } })
   expect(await bringGuest(deps, accountId, nothing)).toEqual({
@@ -135,11 +154,16 @@ test('an account keeps twenty searches and twenty vehicles, the newest', async (
   const { accountId } = await signInAs(deps)
   for (let count = 0; count < 25; count += 1) {
     deps.clock.set(deps.clock.now().add({ seconds: 1 }))
-    await keepForAccount(deps, accountId, { searches: [{ label: `s${count}`, path: `/s${count}` }], vehicle: { ...crv, year: 2000 + count } })
+    await keepForAccount(deps, accountId, {
+      searches: [{ label: `s${count}`, path: `/s${count}` }],
+      vehicle: { ...crv, year: 2000 + count },
+    })
   }
   const { searches, vehicle: last } = await bringGuest(deps, accountId, nothing)
   expect([searches.length, searches[0]?.label, last?.year]).toEqual([20, 's24', 2019])
-  expect(await database.db.selectFrom('account_vehicle').select('id').where('account_id', '=', accountId).execute()).toHaveLength(20)
+  expect(
+    await database.db.selectFrom('account_vehicle').select('id').where('account_id', '=', accountId).execute(),
+  ).toHaveLength(20)
 })
 
 test('a change of whose a cart is does not count as a change of the cart', async () => {

@@ -27,7 +27,10 @@ export type BrowserMemory = {
   cartId: string | null
 }
 
-/** Joins what the browser brings with what the account remembers, by the rule of `joinGuest`, and answers what the browser is to keep. */
+/**
+ * Joins what the browser brings with what the account remembers, by the rule of `joinGuest`, and answers what the
+ * browser is to keep.
+ */
 export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -40,7 +43,10 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
       vehicles: await selectVehicleChoices(tx, accountId),
     }
     const carts = await lockCarts(tx, accountId, guest.cartId)
-    const joined = joinGuest({ ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest }, { ...account, cart: carts.account })
+    const joined = joinGuest(
+      { ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest },
+      { ...account, cart: carts.account },
+    )
 
     await upsertPersonalization(tx, accountId, { zip: joined.zip ?? undefined, compared: joined.compared }, now)
     await upsertSearches(tx, accountId, guest.searches, now)
@@ -87,7 +93,10 @@ export async function personalize(
 }
 
 /** The searches of an account, the newest first, twenty at most. */
-export function listSearches({ db }: Pick<Deps, 'db'>, accountId: string): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
+export function listSearches(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
   return selectSearches(db, accountId)
 }
 
@@ -97,12 +106,17 @@ export function forgetSearches({ db }: Pick<Deps, 'db'>, accountId: string): Pro
 }
 
 /** Both carts, locked in the order of their keys, so that nobody waits crosswise. */
-async function lockCarts(tx: Tx, accountId: string, guestId: string | null): Promise<{ guest: RememberedCart | null; account: RememberedCart | null }> {
+async function lockCarts(
+  tx: Tx,
+  accountId: string,
+  guestId: string | null,
+): Promise<{ guest: RememberedCart | null; account: RememberedCart | null }> {
   const accountCartId = await findAccountCart(tx, accountId)
   const locked = new Map<string, RememberedCart>()
   for (const id of [guestId, accountCartId].filter((id) => typeof id === 'string').sort()) {
     const cart = await lockOpenCart(tx, id)
-    if (cart) locked.set(id, { id, tires: cart.tires, isOthers: cart.accountId !== null && cart.accountId !== accountId })
+    if (cart)
+      locked.set(id, { id, tires: cart.tires, isOthers: cart.accountId !== null && cart.accountId !== accountId })
   }
   return { guest: locked.get(guestId ?? '') ?? null, account: locked.get(accountCartId ?? '') ?? null }
 }

@@ -10,7 +10,10 @@ export async function lockAccount(db: Database, accountId: string): Promise<void
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-export async function selectPersonalization(db: Database, accountId: string): Promise<{ zip: string | null; compared: string[]; gaClientId: string | null }> {
+export async function selectPersonalization(
+  db: Database,
+  accountId: string,
+): Promise<{ zip: string | null; compared: string[]; gaClientId: string | null }> {
   const row = await db
     .selectFrom('account_personalization')
     .select(['zip', 'compared', 'ga_client_id as gaClientId'])
@@ -20,7 +23,10 @@ export async function selectPersonalization(db: Database, accountId: string): Pr
 }
 
 /** Newest first. */
-export function selectSearches(db: Database, accountId: string): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
+export function selectSearches(
+  db: Database,
+  accountId: string,
+): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
   return db
     .selectFrom('account_search')
     .select(['label', 'path', 'searched_at as searchedAt'])
@@ -33,7 +39,13 @@ export function selectSearches(db: Database, accountId: string): Promise<(Search
 
 /** The one last used first. */
 export async function selectVehicleChoices(db: Database, accountId: string): Promise<ChosenVehicle[]> {
-  const rows = await db.selectFrom('account_vehicle').select('choice').where('account_id', '=', accountId).orderBy('used_at', 'desc').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('account_vehicle')
+    .select('choice')
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute()
   return rows.flatMap(({ choice }) => decodeChosenVehicle(choice) ?? [])
 }
 
@@ -41,7 +53,11 @@ export async function selectVehicleChoices(db: Database, accountId: string): Pro
 export async function upsertPersonalization(
   db: Database,
   accountId: string,
-  { zip, compared, gaClientId }: { zip?: string | undefined; compared?: readonly string[] | undefined; gaClientId?: string | undefined },
+  {
+    zip,
+    compared,
+    gaClientId,
+  }: { zip?: string | undefined; compared?: readonly string[] | undefined; gaClientId?: string | undefined },
   now: Temporal.Instant,
 ): Promise<void> {
   const keys = compared === undefined ? null : [...compared]
@@ -56,9 +72,18 @@ export async function upsertPersonalization(
 }
 
 /** Notes searches, the newest first, and forgets the oldest past the limit. */
-export async function upsertSearches(db: Database, accountId: string, searches: readonly Search[], now: Temporal.Instant): Promise<void> {
+export async function upsertSearches(
+  db: Database,
+  accountId: string,
+  searches: readonly Search[],
+  now: Temporal.Instant,
+): Promise<void> {
   if (searches.length === 0) return
-  const rows = searches.map(({ label, path }, place) => ({ label: label.slice(0, 60), path, at: now.subtract({ milliseconds: place }).toString() }))
+  const rows = searches.map(({ label, path }, place) => ({
+    label: label.slice(0, 60),
+    path,
+    at: now.subtract({ milliseconds: place }).toString(),
+  }))
   await sql`
     insert into account_search (account_id, path, label, searched_at)
     select ${accountId}::uuid, search.path, search.label, search.at
@@ -67,7 +92,9 @@ export async function upsertSearches(db: Database, accountId: string, searches: 
     on conflict (account_id, path) do update set label = excluded.label, searched_at = excluded.searched_at`.execute(db)
   await sql`
     delete from account_search where account_id = ${accountId}::uuid and path in (
-      select path from account_search where account_id = ${accountId}::uuid order by searched_at desc, path offset ${mostSearches})`.execute(db)
+      select path from account_search where account_id = ${accountId}::uuid order by searched_at desc, path offset ${mostSearches})`.execute(
+    db,
+  )
 }
 
 export async function deleteSearches(db: Database, accountId: string): Promise<void> {
@@ -77,9 +104,19 @@ export async function deleteSearches(db: Database, accountId: string): Promise<v
 /** How many vehicles a garage has room for. */
 export const mostVehicles = 20
 
-/** Puts a vehicle into the garage, or what is now known of it, and makes it the one in use. A full garage takes no other. */
-export async function upsertVehicle(db: Database, accountId: string, vehicle: ChosenVehicle, now: Temporal.Instant): Promise<void> {
-  const others = (await selectVehicleChoices(db, accountId)).filter((other) => vehicleKey(other) !== vehicleKey(vehicle))
+/**
+ * Puts a vehicle into the garage, or what is now known of it, and makes it the one in use. A full garage takes no
+ * other.
+ */
+export async function upsertVehicle(
+  db: Database,
+  accountId: string,
+  vehicle: ChosenVehicle,
+  now: Temporal.Instant,
+): Promise<void> {
+  const others = (await selectVehicleChoices(db, accountId)).filter(
+    (other) => vehicleKey(other) !== vehicleKey(vehicle),
+  )
   if (others.length >= mostVehicles) return
   const { year, makeSlug, modelSlug } = vehicle
   await db
@@ -104,6 +141,9 @@ export async function upsertVehicle(db: Database, accountId: string, vehicle: Ch
 
 /** Deletes what accounts searched for before an instant. Answers how many. */
 export async function deleteOldSearches(db: Database, before: Temporal.Instant): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('account_search').where('searched_at', '<', before).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('account_search')
+    .where('searched_at', '<', before)
+    .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

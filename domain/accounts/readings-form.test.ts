@@ -20,7 +20,12 @@ test.for<[string, Record<string, string>, string, string]>([
   ['too many', { mileage: '2000001' }, 'mileage', 'Write the mileage in whole miles, like 42,500.'],
   ['another order of the day', { rotatedOn: '2026-03-04' }, 'rotatedOn', 'Please enter a valid date format MM/DD/YYYY'],
   ['a day that never was', { rotatedOn: '02/30/2026' }, 'rotatedOn', 'Please enter a valid date format MM/DD/YYYY'],
-  ['a day to come', { rotatedOn: '11/21/2026' }, 'rotatedOn', 'This day has not come yet. Enter the day the tires were rotated.'],
+  [
+    'a day to come',
+    { rotatedOn: '11/21/2026' },
+    'rotatedOn',
+    'This day has not come yet. Enter the day the tires were rotated.',
+  ],
   ['a mileage without its day', { rotatedMileage: '40000' }, 'rotatedOn', 'Enter the day of that mileage, too.'],
   [
     'more than there is now',

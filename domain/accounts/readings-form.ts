@@ -6,8 +6,8 @@ const mileageMessage = 'Write the mileage in whole miles, like 42,500.'
 const mostMiles = 2_000_000
 
 /**
- * Checks the form as it was typed on `today`, the store's day. Out come miles as numbers and the day as YYYY-MM-DD; what was left empty is null.
- * A mileage at the rotation needs its day, which cannot be to come.
+ * Checks the form as it was typed on `today`, the store's day. Out come miles as numbers and the day as YYYY-MM-DD;
+ * what was left empty is null. A mileage at the rotation needs its day, which cannot be to come.
  */
 export function readingsForm(today: Temporal.PlainDate) {
   return z
@@ -20,7 +20,10 @@ export function readingsForm(today: Temporal.PlainDate) {
           if (text === '') return null
           const day = dayOf(text)
           if (day && Temporal.PlainDate.compare(day, today) <= 0) return day.toString()
-          issue.addIssue({ code: 'custom', message: day ? 'This day has not come yet. Enter the day the tires were rotated.' : dateMessage })
+          issue.addIssue({
+            code: 'custom',
+            message: day ? 'This day has not come yet. Enter the day the tires were rotated.' : dateMessage,
+          })
           return z.NEVER
         }),
       rotatedMileage: miles,
@@ -56,7 +59,9 @@ const miles = z
 function dayOf(text: string): Temporal.PlainDate | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   try {
-    return month ? Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' }) : undefined
+    return month
+      ? Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' })
+      : undefined
   } catch {
     return undefined
   }

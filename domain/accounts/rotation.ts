@@ -19,8 +19,8 @@ export type Readings = {
 export type NextRotation = { readonly on: Temporal.PlainDate; readonly because: 'months' | 'miles' }
 
 /**
- * The day of the next rotation: six months after the last, or the day on which 6,000 miles will have been driven at the pace of the readings.
- * Null without a last rotation to count from.
+ * The day of the next rotation: six months after the last, or the day on which 6,000 miles will have been driven at the
+ * pace of the readings. Null without a last rotation to count from.
  */
 export function nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn }: Readings): NextRotation | null {
   if (rotatedOn === null) return null
@@ -30,10 +30,15 @@ export function nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn }: 
     mileage !== null && mileageOn !== null && rotatedMileage !== null
       ? dayOfMiles(last, { driven: mileage - rotatedMileage, readOn: Temporal.PlainDate.from(mileageOn) })
       : undefined
-  return byMiles && Temporal.PlainDate.compare(byMiles, byMonths) < 0 ? { on: byMiles, because: 'miles' } : { on: byMonths, because: 'months' }
+  return byMiles && Temporal.PlainDate.compare(byMiles, byMonths) < 0
+    ? { on: byMiles, because: 'miles' }
+    : { on: byMonths, because: 'months' }
 }
 
-function dayOfMiles(last: Temporal.PlainDate, { driven, readOn }: { driven: number; readOn: Temporal.PlainDate }): Temporal.PlainDate | undefined {
+function dayOfMiles(
+  last: Temporal.PlainDate,
+  { driven, readOn }: { driven: number; readOn: Temporal.PlainDate },
+): Temporal.PlainDate | undefined {
   const { days } = last.until(readOn, { largestUnit: 'days' })
   if (driven >= rotationMiles) return readOn
   if (driven <= 0 || days < leastDays) return undefined

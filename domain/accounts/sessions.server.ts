@@ -1,6 +1,6 @@
 /**
- * Sessions: what a browser holds is an id and a secret, of which the database has only the hash. The provider's tokens stay here, sealed, and are
- * renewed by one request at a time.
+ * Sessions: what a browser holds is an id and a secret, of which the database has only the hash. The provider's tokens
+ * stay here, sealed, and are renewed by one request at a time.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,25 +38,40 @@ export async function openSession(
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const id = newTimedId()
-  await insertSession(db, { ...session, id, secretHash: hashOf(secret), tokens: sealed(config, session.tokens), now: clock.now() })
+  await insertSession(db, {
+    ...session,
+    id,
+    secretHash: hashOf(secret),
+    tokens: sealed(config, session.tokens),
+    now: clock.now(),
+  })
   return `${id}.${secret}`
 }
 
 /** Who holds this cookie; undefined for a session that is over, revoked or was never opened. One statement. */
-export async function findSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, cookie: string | undefined): Promise<SignedIn | undefined> {
+export async function findSession(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  cookie: string | undefined,
+): Promise<SignedIn | undefined> {
   const key = keyOf(cookie)
   return key && selectSession(db, key, clock.now())
 }
 
-/** Ends the session of this cookie, and here alone: the browser signs in anew, and its session at the provider goes on. */
-export async function endSessionOf({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, cookie: string | undefined): Promise<void> {
+/**
+ * Ends the session of this cookie, and here alone: the browser signs in anew, and its session at the provider goes on.
+ */
+export async function endSessionOf(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  cookie: string | undefined,
+): Promise<void> {
   const key = keyOf(cookie)
   if (key) await revokeSession(db, key, clock.now())
 }
 
 /**
- * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own session ends, when it has one,
- * which leads back to `returnUrl`. The browser's open cart stays with it, and is the account's no longer.
+ * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own
+ * session ends, when it has one, which leads back to `returnUrl`. The browser's open cart stays with it, and is the
+ * account's no longer.
  */
 export async function signOut(
   { db, clock, config, identity }: IdentityDeps,
@@ -67,14 +82,18 @@ export async function signOut(
   if (ended && cartId !== undefined) await releaseCart(db, cartId, ended.accountId)
   const tokens = ended && unsealed(config, ended.tokens)
   if (!tokens || !identity) return undefined
-  const [, url] = await Promise.all([identity.forget(tokens), tokens.id === null ? undefined : identity.signOutUrl(tokens.id, returnUrl)])
+  const [, url] = await Promise.all([
+    identity.forget(tokens),
+    tokens.id === null ? undefined : identity.signOutUrl(tokens.id, returnUrl),
+  ])
   return url
 }
 
 /**
- * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified. Answers the account's email as
- * it is kept then: what was known before may be another address, and what the provider says may be another account's. Refuses `signed-out` when the
- * provider knows the session no more, which then is over here, too.
+ * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified.
+ * Answers the account's email as it is kept then: what was known before may be another address, and what the provider
+ * says may be another account's. Refuses `signed-out` when the provider knows the session no more, which then is over
+ * here, too.
  */
 export async function refreshPerson(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -87,8 +106,8 @@ export async function refreshPerson(
 }
 
 /**
- * Calls the provider for a session. On its 401 the tokens are renewed and the call is made again, once; of calls that fail together one renews, and
- * the others go on with what it got.
+ * Calls the provider for a session. On its 401 the tokens are renewed and the call is made again, once; of calls that
+ * fail together one renews, and the others go on with what it got.
  */
 async function askProvider<Value>(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -114,15 +133,29 @@ async function askProvider<Value>(
 const renewalSeconds = 10
 const lookAgainMs = 50
 
-/** Renews the tokens, or waits for who is at it. False when the provider is away; when it says no, the session is over and true is answered. */
-async function renew(deps: AccountDeps & { identity: IdentityProvider }, sessionId: string, seen: SessionTokens, tokens: Tokens): Promise<boolean> {
+/**
+ * Renews the tokens, or waits for who is at it. False when the provider is away; when it says no, the session is over
+ * and true is answered.
+ */
+async function renew(
+  deps: AccountDeps & { identity: IdentityProvider },
+  sessionId: string,
+  seen: SessionTokens,
+  tokens: Tokens,
+): Promise<boolean> {
   const { db, clock, identity, config } = deps
   for (let waitedMs = 0; waitedMs <= renewalSeconds * 1_000; waitedMs += lookAgainMs) {
     if (await claimRenewal(db, sessionId, seen.renewal, clock.now(), renewalSeconds)) {
       const fresh: IdentityAnswer<Tokens, 'ended' | 'unavailable'> =
         tokens.refresh === null ? { ok: false, reason: 'ended' } : await identity.refresh(tokens.refresh)
       // A provider that sends no new ID token leaves the old one in place: it still names the person.
-      if (fresh.ok) await settleRenewal(db, sessionId, seen.renewal, sealed(config, { ...fresh.value, id: fresh.value.id ?? tokens.id }))
+      if (fresh.ok)
+        await settleRenewal(
+          db,
+          sessionId,
+          seen.renewal,
+          sealed(config, { ...fresh.value, id: fresh.value.id ?? tokens.id }),
+        )
       else if (fresh.reason === 'ended') await endSessionRow(db, sessionId, clock.now())
       else await settleRenewal(db, sessionId, seen.renewal, null)
       return fresh.ok || fresh.reason === 'ended'

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
-import { beginSignIn, findSession, forgetOldSignIns, landSignIn, refreshPerson, signOut, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import {
+  beginSignIn,
+  findSession,
+  forgetOldSignIns,
+  landSignIn,
+  refreshPerson,
+  signOut,
+  signOutEverywhere,
+} from '#domain/accounts/accounts.server.ts'
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -25,7 +33,12 @@ test('who comes back from the provider has an account and a session, and is wher
   const deps = accountDeps(database.db)
   const { cookie, returnPath, isNew, accountId } = await signIn(deps)
   expect([returnPath, isNew]).toEqual(['/cart', true])
-  expect(await findSession(deps, cookie)).toMatchObject({ accountId, name: 'Dana Ruiz', email: 'dana@example.com', isEmailVerified: true })
+  expect(await findSession(deps, cookie)).toMatchObject({
+    accountId,
+    name: 'Dana Ruiz',
+    email: 'dana@example.com',
+    isEmailVerified: true,
+  })
   expect(await signIn(deps)).toMatchObject({ accountId, isNew: false })
 })
 
@@ -49,7 +62,9 @@ test('a state is good once, in the browser that began, and for ten minutes', asy
   const first = await begin(deps)
   expect(await landSignIn(deps, { ...first, browserKey: undefined })).toMatchObject(refusal)
   expect(await landSignIn(deps, { ...first, browserKey: 'another' })).toMatchObject(refusal)
-  expect(await landSignIn(deps, { ...first, query: new URLSearchParams({ code: 'code', state: 'x'.repeat(32) }) })).toMatchObject(refusal)
+  expect(
+    await landSignIn(deps, { ...first, query: new URLSearchParams({ code: 'code', state: 'x'.repeat(32) }) }),
+  ).toMatchObject(refusal)
   expect(await landSignIn(deps, first)).toMatchObject({ ok: true })
   expect(await landSignIn(deps, first)).toMatchObject(refusal)
   const second = await begin(deps, first.browserKey)
@@ -63,7 +78,10 @@ test('what one tap gives goes to the provider as a one-time code, and what it do
   const input = { action: 'login' as const, returnPath: '/', browserKey: undefined, from: '203.0.113.7' }
   expect(await beginSignIn(deps, { ...input, credential: 'good' })).toMatchObject({ ok: true })
   expect(deps.identity.calls.begun).toMatchObject([{ oneTapCode: 'one-time code' }])
-  expect(await beginSignIn(deps, { ...input, credential: 'forged' })).toMatchObject({ ok: false, reason: 'not-accepted' })
+  expect(await beginSignIn(deps, { ...input, credential: 'forged' })).toMatchObject({
+    ok: false,
+    reason: 'not-accepted',
+  })
   expect(await database.db.selectFrom('sign_in_attempt').select('state').execute()).toHaveLength(1)
 })
 
@@ -89,7 +107,11 @@ test('who went back has declined, and no account is made', async () => {
   const deps = accountDeps(database.db)
   const begun = await begin(deps)
   begun.query.set('error', 'access_denied')
-  expect(await landSignIn(deps, begun)).toMatchObject({ ok: false, reason: 'declined', detail: { returnPath: '/cart' } })
+  expect(await landSignIn(deps, begun)).toMatchObject({
+    ok: false,
+    reason: 'declined',
+    detail: { returnPath: '/cart' },
+  })
   expect(await database.db.selectFrom('account').select('id').execute()).toEqual([])
 })
 
@@ -147,7 +169,14 @@ test('a session that is none, is over or is live is one statement, and so is an 
     [begun.browserKey, 'x'.repeat(32)],
   ] as const) {
     const before = count()
-    expect(await landSignIn(deps, { browserKey, userAgent: null, session: undefined, query: new URLSearchParams({ code: 'x', state }) })).toMatchObject({
+    expect(
+      await landSignIn(deps, {
+        browserKey,
+        userAgent: null,
+        session: undefined,
+        query: new URLSearchParams({ code: 'x', state }),
+      }),
+    ).toMatchObject({
       reason: 'not-ours',
     })
     expect(count() - before).toBe(1)
@@ -160,10 +189,20 @@ test('a revoked session is nobody, and neither is a secret that is not its own, 
   const { cookie, accountId } = await signIn(deps)
   const other = await signIn(deps)
   const [id, secret = ''] = cookie.split('.')
-  for (const wrong of [undefined, '', id, `${id}.`, `${id}.${'x'.repeat(43)}`, `${other.cookie.split('.')[0]}.${secret}`, `${cookie}.x`])
+  for (const wrong of [
+    undefined,
+    '',
+    id,
+    `${id}.`,
+    `${id}.${'x'.repeat(43)}`,
+    `${other.cookie.split('.')[0]}.${secret}`,
+    `${cookie}.x`,
+  ])
     expect(await findSession(deps, wrong)).toBeUndefined()
 
-  expect(await signOut(deps, { cookie, cartId: undefined, returnUrl: 'https://store.example/' })).toContain('logout?id_token_hint=id%200')
+  expect(await signOut(deps, { cookie, cartId: undefined, returnUrl: 'https://store.example/' })).toContain(
+    'logout?id_token_hint=id%200',
+  )
   expect(deps.identity.calls.forgotten).toEqual([{ access: 'access 0', refresh: 'refresh 0', id: 'id 0' }])
   expect(await findSession(deps, cookie)).toBeUndefined()
   expect(await signOut(deps, { cookie, cartId: undefined, returnUrl: 'https://store.example/' })).toBeUndefined()
@@ -186,7 +225,9 @@ test('who signs in where a session is already has a new one, and the one before 
   expect(await findSession(deps, first.cookie)).toBeUndefined()
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
   // An answer that is not taken ends nothing.
-  expect(await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie })).toMatchObject({ ok: false })
+  expect(
+    await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie }),
+  ).toMatchObject({ ok: false })
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
 })
 
@@ -208,7 +249,9 @@ test('a session notes when it was last seen, no more often than once an hour', a
   const { cookie } = await signIn(deps)
   const seen = async () => {
     await findSession(deps, cookie)
-    return (await database.db.selectFrom('account_session').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.toString()
+    return (
+      await database.db.selectFrom('account_session').select('last_seen_at').executeTakeFirstOrThrow()
+    ).last_seen_at.toString()
   }
   deps.clock.set('2026-11-20T15:59:00Z')
   expect(await seen()).toBe('2026-11-20T15:00:00Z')
@@ -224,7 +267,10 @@ test('a 401 renews the tokens once and asks again, and what the provider then sa
   const session = await findSession(deps, cookie)
   deps.identity.goodToken = 'another'
   deps.identity.person = { ...dana, name: 'Dana R.' }
-  expect(await refreshPerson(deps, session?.sessionId ?? '')).toEqual({ ok: true, value: { email: 'dana@example.com', isEmailVerified: true } })
+  expect(await refreshPerson(deps, session?.sessionId ?? '')).toEqual({
+    ok: true,
+    value: { email: 'dana@example.com', isEmailVerified: true },
+  })
   expect(deps.identity.calls.refresh).toBe(1)
   expect(await findSession(deps, cookie)).toMatchObject({ name: 'Dana R.', isEmailVerified: true })
 })
@@ -237,9 +283,15 @@ test('what is answered of a person is what is kept: the new address with its own
   const { cookie } = await signIn(deps)
   const { sessionId = '' } = (await findSession(deps, cookie)) ?? {}
   deps.identity.person = { ...deps.identity.person, email: dana.email, isEmailVerified: true }
-  expect(await refreshPerson(deps, sessionId)).toEqual({ ok: true, value: { email: 'boss@work.example', isEmailVerified: false } })
+  expect(await refreshPerson(deps, sessionId)).toEqual({
+    ok: true,
+    value: { email: 'boss@work.example', isEmailVerified: false },
+  })
   deps.identity.person = { ...deps.identity.person, email: 'early@example.com' }
-  expect(await refreshPerson(deps, sessionId)).toEqual({ ok: true, value: { email: 'early@example.com', isEmailVerified: true } })
+  expect(await refreshPerson(deps, sessionId)).toEqual({
+    ok: true,
+    value: { email: 'early@example.com', isEmailVerified: true },
+  })
 })
 
 test('of calls that fail together one renews, and all of them come to an answer', async () => {
@@ -286,7 +338,8 @@ test('sign-ins that nobody finished are forgotten, and sessions whose time is ov
   await begin(deps)
   deps.clock.set(deps.clock.now().add({ hours: 25 }))
   await forgetOldSignIns(deps)
-  const count = async (table: 'sign_in_attempt' | 'account_session') => (await database.db.selectFrom(table).select('created_at').execute()).length
+  const count = async (table: 'sign_in_attempt' | 'account_session') =>
+    (await database.db.selectFrom(table).select('created_at').execute()).length
   expect([await count('sign_in_attempt'), await count('account_session')]).toEqual([0, 1])
   deps.clock.set(deps.clock.now().add({ hours: 24 * 30 }))
   await forgetOldSignIns(deps)

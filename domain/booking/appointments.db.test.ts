@@ -1,12 +1,39 @@
 import { expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
-import { cancelBooking, confirmHold, expireHolds, extendHold, findAppointment, findChosenTime, findHold, moveBooking, releaseHold } from './booking.server.ts'
+import {
+  cancelBooking,
+  confirmHold,
+  expireHolds,
+  extendHold,
+  findAppointment,
+  findChosenTime,
+  findHold,
+  moveBooking,
+  releaseHold,
+} from './booking.server.ts'
 import { updateState } from './booking.sql.server.ts'
-import { at, held, history, installation, live, makeBooking, makeCart, makeOrder, offered, oneBay, tuesday } from './booking.testing.ts'
+import {
+  at,
+  held,
+  history,
+  installation,
+  live,
+  makeBooking,
+  makeCart,
+  makeOrder,
+  offered,
+  oneBay,
+  tuesday,
+} from './booking.testing.ts'
 
 async function confirm(shop: Awaited<ReturnType<typeof oneBay>>, cartId: string, orderId?: number) {
   const order = orderId ?? (await makeOrder(shop.db, cartId, shop.shopId))
-  return { orderId: order, outcome: await shop.db.transaction().execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId: order })) }
+  return {
+    orderId: order,
+    outcome: await shop.db
+      .transaction()
+      .execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId: order })),
+  }
 }
 
 test('the order confirms the hold, once, and an order that is not placed leaves it held', async () => {
@@ -22,7 +49,10 @@ test('the order confirms the hold, once, and an order that is not placed leaves 
   expect(await findHold(shop.deps, cartId)).toEqual(hold)
 
   const { outcome } = await confirm(shop, cartId, order)
-  expect(outcome).toMatchObject({ ok: true, value: { id: hold.id, state: 'confirmed', orderId: order, holdExpiresAt: null } })
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: { id: hold.id, state: 'confirmed', orderId: order, holdExpiresAt: null },
+  })
   expect((await confirm(shop, cartId, order)).outcome).toEqual(outcome)
   expect(await findAppointment(shop.deps, { orderId: order })).toEqual(outcome.ok && outcome.value)
   expect(await history(shop.db, hold.id)).toEqual(['null held customer', 'held confirmed customer'])
@@ -35,11 +65,20 @@ test('a hold that ran out is still confirmed while nobody wants its place, swept
   const unswept = await held(shop.hold(tuesday('09:30')))
   const swept = await held(shop.hold(tuesday('11:00')))
   shop.clock.set('2026-11-20T16:30:00Z')
-  expect((await confirm(shop, unswept.cartId ?? '')).outcome).toMatchObject({ ok: true, value: { id: unswept.id, state: 'confirmed' } })
+  expect((await confirm(shop, unswept.cartId ?? '')).outcome).toMatchObject({
+    ok: true,
+    value: { id: unswept.id, state: 'confirmed' },
+  })
   await expireHolds(shop.deps)
   const renewed = (await confirm(shop, swept.cartId ?? '')).outcome
-  expect(renewed).toMatchObject({ ok: true, value: { start: at('2026-11-24T11:00'), bayId: swept.bayId, state: 'confirmed' } })
-  expect(renewed.ok && (await history(shop.db, renewed.value.id))).toEqual(['null held customer', 'held confirmed customer'])
+  expect(renewed).toMatchObject({
+    ok: true,
+    value: { start: at('2026-11-24T11:00'), bayId: swept.bayId, state: 'confirmed' },
+  })
+  expect(renewed.ok && (await history(shop.db, renewed.value.id))).toEqual([
+    'null held customer',
+    'held confirmed customer',
+  ])
   expect(await live(shop.db)).toHaveLength(2)
 })
 
@@ -70,7 +109,10 @@ test('what became of the time a cart chose is known where it ends: still free an
   expect(await status()).toBe('ended')
   await expireHolds(shop.deps)
   expect(await status()).toBe('ended')
-  expect(await extendHold(shop.deps, { cartId })).toMatchObject({ ok: true, value: { start: mine.start, state: 'held' } })
+  expect(await extendHold(shop.deps, { cartId })).toMatchObject({
+    ok: true,
+    value: { start: mine.start, state: 'held' },
+  })
   expect(await status()).toBe('held')
 
   shop.clock.set('2026-11-20T17:00:00Z')
@@ -93,7 +135,11 @@ test('a time that has passed is lost, and a cart that gave its time up has none'
 
 test('canceling gives the place back, once', async () => {
   await using shop = await oneBay()
-  const { bookingId, orderId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
+  const { bookingId, orderId } = await makeBooking(shop.deps, {
+    ...installation,
+    shopId: shop.shopId,
+    choice: tuesday('09:30'),
+  })
   expect(await shop.hold(tuesday('09:30'))).toMatchObject({ ok: false, reason: 'slot-taken' })
   expect(await cancelBooking(shop.deps, { orderId, actor: 'staff:dana', note: 'asked by phone' })).toMatchObject({
     ok: true,
@@ -102,12 +148,20 @@ test('canceling gives the place back, once', async () => {
   expect(await cancelBooking(shop.deps, { bookingId })).toMatchObject({ ok: false, reason: 'already-over' })
   expect(await cancelBooking(shop.deps, { bookingId: newId() })).toMatchObject({ ok: false, reason: 'not-found' })
   expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
-  expect(await history(shop.db, bookingId)).toEqual(['null held customer', 'held confirmed customer', 'confirmed canceled staff:dana'])
+  expect(await history(shop.db, bookingId)).toEqual([
+    'null held customer',
+    'held confirmed customer',
+    'confirmed canceled staff:dana',
+  ])
 })
 
 test('an order whose appointment was canceled gets another one from a new hold', async () => {
   await using shop = await oneBay()
-  const { cartId, orderId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
+  const { cartId, orderId } = await makeBooking(shop.deps, {
+    ...installation,
+    shopId: shop.shopId,
+    choice: tuesday('09:30'),
+  })
   await cancelBooking(shop.deps, { orderId })
   shop.clock.set('2026-11-20T16:05:00Z')
   const hold = await held(shop.hold(tuesday('14:00'), cartId))
@@ -119,13 +173,27 @@ test('moving keeps the appointment and gives the old time back', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   const moved = await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('11:00') })
-  expect(moved).toMatchObject({ ok: true, value: { id: bookingId, start: at('2026-11-24T11:00'), state: 'confirmed', changes: 1 } })
+  expect(moved).toMatchObject({
+    ok: true,
+    value: { id: bookingId, start: at('2026-11-24T11:00'), state: 'confirmed', changes: 1 },
+  })
   expect(await findAppointment(shop.deps, { bookingId })).toEqual(moved.ok && moved.value)
-  expect(await history(shop.db, bookingId)).toEqual(['null held customer', 'held confirmed customer', 'confirmed confirmed customer'])
+  expect(await history(shop.db, bookingId)).toEqual([
+    'null held customer',
+    'held confirmed customer',
+    'confirmed confirmed customer',
+  ])
   await held(shop.hold(tuesday('09:30')))
 
-  const toDropOff = await moveBooking(shop.deps, { ...installation, bookingId, choice: { date: Temporal.PlainDate.from('2026-11-25'), window: 'AM' } })
-  expect(toDropOff).toMatchObject({ ok: true, value: { kind: 'drop-off', dropOff: { code: '20261125-AM' }, changes: 2 } })
+  const toDropOff = await moveBooking(shop.deps, {
+    ...installation,
+    bookingId,
+    choice: { date: Temporal.PlainDate.from('2026-11-25'), window: 'AM' },
+  })
+  expect(toDropOff).toMatchObject({
+    ok: true,
+    value: { kind: 'drop-off', dropOff: { code: '20261125-AM' }, changes: 2 },
+  })
 })
 
 test('an appointment can be moved to a time that overlaps its own', async () => {
@@ -141,7 +209,8 @@ test('what cannot be moved stays where it is', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   await held(shop.hold(tuesday('11:00')))
-  const move = (choice: Parameters<typeof moveBooking>[1]['choice'], id = bookingId) => moveBooking(shop.deps, { ...installation, bookingId: id, choice })
+  const move = (choice: Parameters<typeof moveBooking>[1]['choice'], id = bookingId) =>
+    moveBooking(shop.deps, { ...installation, bookingId: id, choice })
   expect(await move(tuesday('11:00'))).toMatchObject({
     ok: false,
     reason: 'slot-taken',
@@ -162,7 +231,9 @@ test('a lapsed hold gives way to a move', async () => {
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   const lapsed = await held(shop.hold(tuesday('11:00')))
   shop.clock.set('2026-11-20T16:10:00Z')
-  expect(await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('11:00') })).toMatchObject({ ok: true })
+  expect(await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('11:00') })).toMatchObject({
+    ok: true,
+  })
   expect(await history(shop.db, lapsed.id)).toEqual(['null held customer', 'held expired customer'])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Offering, holding and keeping appointments. What is offered is calculated (`slots.ts`), what is kept is decided by the database: nothing live
- * can overlap on a bay, whatever the calculation thought a moment ago.
+ * Offering, holding and keeping appointments. What is offered is calculated (`slots.ts`), what is kept is decided by
+ * the database: nothing live can overlap on a bay, whatever the calculation thought a moment ago.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
@@ -53,7 +53,10 @@ export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>
 type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
 
-/** Today and the next 30 days at one shop for these tires, in one statement, with what the work costs and how long it takes. */
+/**
+ * Today and the next 30 days at one shop for these tires, in one statement, with what the work costs and how long it
+ * takes.
+ */
 export async function offerTimes(
   deps: BookingDeps,
   input: Installation & { shopId: number },
@@ -65,25 +68,43 @@ export async function offerTimes(
 }
 
 /**
- * Holds a time for a cart for ten minutes. The cart's earlier hold is given up only when this one succeeds; asking again for what it holds
- * already changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network address, for the limits on
- * live holds: few of one visitor, many of one network. Refuses `slot-taken` with the next free times of the same kind. Runs transactions of its own.
+ * Holds a time for a cart for ten minutes. The cart's earlier hold is given up only when this one succeeds; asking
+ * again for what it holds already changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the
+ * visitor's network address, for the limits on live holds: few of one visitor, many of one network. Refuses
+ * `slot-taken` with the next free times of the same kind. Runs transactions of its own.
  */
 export async function holdSlot(
   deps: BookingDeps,
-  input: Installation & { cartId: string; shopId: number; choice: Choice; zip?: string; heldBy?: string; actor?: Actor },
+  input: Installation & {
+    cartId: string
+    shopId: number
+    choice: Choice
+    zip?: string
+    heldBy?: string
+    actor?: Actor
+  },
 ): Promise<Outcome<Booking, HoldRefusal>> {
   const now = deps.clock.now()
-  const [ready, earlier] = await Promise.all([readShop(deps, input, { cartId: input.cartId }), selectBooking(deps.db, { cartId: input.cartId })])
+  const [ready, earlier] = await Promise.all([
+    readShop(deps, input, { cartId: input.cartId }),
+    selectBooking(deps.db, { cartId: input.cartId }),
+  ])
   if (!ready.ok) return ready
   const { shop, ask } = ready.value
-  if (shop.kind === 'van' && !(input.zip && (await vanServes(deps, { shopId: shop.id, zip: input.zip })))) return refused('outside-area')
+  if (shop.kind === 'van' && !(input.zip && (await vanServes(deps, { shopId: shop.id, zip: input.zip }))))
+    return refused('outside-area')
 
   const found = placeFor(shop, ask, input.choice)
   if (found.ok) {
     if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, found.value)) return ok(earlier)
     for (const place of placesOf(shop, found.value)) {
-      const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: input.heldBy ?? null, expiresAt: now.add({ minutes: holdMinutes }) }
+      const hold = {
+        ...place,
+        id: newId(),
+        cartId: input.cartId,
+        heldBy: input.heldBy ?? null,
+        expiresAt: now.add({ minutes: holdMinutes }),
+      }
       const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
       if (outcome === 'held') return ok(heldBooking(hold, shop.timeZone))
       if (outcome !== 'taken') return refused(outcome)
@@ -111,13 +132,16 @@ export async function findChosenTime({ db, clock }: BookingDeps, cartId: string)
 }
 
 /** The appointment of an order, whatever became of it; undefined when it never had one. */
-export async function findAppointment({ db }: Pick<BookingDeps, 'db'>, key: { orderId: number } | { bookingId: string }): Promise<Booking | undefined> {
+export async function findAppointment(
+  { db }: Pick<BookingDeps, 'db'>,
+  key: { orderId: number } | { bookingId: string },
+): Promise<Booking | undefined> {
   return selectBooking(db, key)
 }
 
 /**
- * Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is none, after ten times, and
- * `slot-lost` when somebody has it by now. Runs transactions of its own.
+ * Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is
+ * none, after ten times, and `slot-lost` when somebody has it by now. Runs transactions of its own.
  */
 export async function extendHold(
   { db, clock }: BookingDeps,
@@ -138,18 +162,26 @@ export async function extendHold(
 }
 
 /** Holds the place of a hold that ran out again, in the same bay or another of the shop. */
-async function takeBack({ db, clock }: BookingDeps, lost: Booking, cartId: string): Promise<Outcome<Booking, Refused<'slot-lost'>>> {
+async function takeBack(
+  { db, clock }: BookingDeps,
+  lost: Booking,
+  cartId: string,
+): Promise<Outcome<Booking, Refused<'slot-lost'>>> {
   const now = clock.now()
   if (Temporal.Instant.compare(lost.start, now) <= 0) return refused('slot-lost')
   for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
     const hold = { ...lost, bayId, id: newId(), cartId, heldBy: null, expiresAt: now.add({ minutes: holdMinutes }) }
-    if ((await tryHold(db, hold, { now, actor: 'customer', note: `renews ${lost.id}` })) === 'held') return ok(heldBooking(hold, lost.timeZone))
+    if ((await tryHold(db, hold, { now, actor: 'customer', note: `renews ${lost.id}` })) === 'held')
+      return ok(heldBooking(hold, lost.timeZone))
   }
   return refused('slot-lost')
 }
 
 /** Gives the cart's hold up; a cart that holds nothing is as it should be. */
-export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 'customer' }: { cartId: string; actor?: Actor }): Promise<void> {
+export async function releaseHold(
+  { db, clock }: BookingDeps,
+  { cartId, actor = 'customer' }: { cartId: string; actor?: Actor },
+): Promise<void> {
   const booking = await findHold({ db }, cartId)
   if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor })
 }
@@ -168,14 +200,20 @@ export async function appointmentRequirements(
 }
 
 /**
- * Makes the cart's hold the appointment of its order; call it in the transaction of the order (`db` is that transaction). A hold that ran out is
- * renewed if its place, or another bay of the shop at that time, is still free. Saying it twice for one order changes nothing. Refuses
- * `slot-lost` when somebody else has the place or the time has passed, `no-hold` when the cart never chose a time at this shop or gave it up, and
- * `too-soon` or `too-short` when tires or cart changed since, so that the time does not give what the order `needs`.
+ * Makes the cart's hold the appointment of its order; call it in the transaction of the order (`db` is that
+ * transaction). A hold that ran out is renewed if its place, or another bay of the shop at that time, is still free.
+ * Saying it twice for one order changes nothing. Refuses `slot-lost` when somebody else has the place or the time has
+ * passed, `no-hold` when the cart never chose a time at this shop or gave it up, and `too-soon` or `too-short` when
+ * tires or cart changed since, so that the time does not give what the order `needs`.
  */
 export async function confirmHold(
   { db, clock }: BookingDeps,
-  { cartId, orderId, requirements, actor = 'customer' }: { cartId: string; orderId: number; requirements?: AppointmentRequirements; actor?: Actor },
+  {
+    cartId,
+    orderId,
+    requirements,
+    actor = 'customer',
+  }: { cartId: string; orderId: number; requirements?: AppointmentRequirements; actor?: Actor },
 ): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
   // Nearly always the hold is there and is enough. Otherwise it is read, to see what can be done and what to say.
@@ -190,37 +228,59 @@ export async function confirmHold(
   if (lack) return refused(lack)
 
   let booking = latest
-  if (latest.state === 'expired' || !(await updateState(db, { id: latest.id, from: 'held', to: 'confirmed', orderId }, change))) {
+  if (
+    latest.state === 'expired' ||
+    !(await updateState(db, { id: latest.id, from: 'held', to: 'confirmed', orderId }, change))
+  ) {
     const renewed = await renewHold(db, latest, cartId, change)
-    if (!renewed || !(await updateState(db, { id: renewed.id, from: 'held', to: 'confirmed', orderId }, change))) return refused('slot-lost')
+    if (!renewed || !(await updateState(db, { id: renewed.id, from: 'held', to: 'confirmed', orderId }, change)))
+      return refused('slot-lost')
     booking = renewed
   }
   return ok({ ...booking, state: 'confirmed', holdExpiresAt: null, orderId })
 }
 
-/** Gives an appointment or hold up, and its place back. Refuses `not-found`, and `already-over` when there is nothing left to cancel. */
+/**
+ * Gives an appointment or hold up, and its place back. Refuses `not-found`, and `already-over` when there is nothing
+ * left to cancel.
+ */
 export async function cancelBooking(
   { db, clock }: BookingDeps,
-  { actor = 'customer', note, ...key }: ({ bookingId: string } | { orderId: number }) & { actor?: Actor; note?: string },
+  {
+    actor = 'customer',
+    note,
+    ...key
+  }: ({ bookingId: string } | { orderId: number }) & { actor?: Actor; note?: string },
 ): Promise<Outcome<Booking, Refused<'not-found'> | Refused<'already-over'>>> {
   const booking = await selectBooking(db, key)
   if (!booking) return refused('not-found')
   const permission = bookingCan.cancel(booking)
   if (!permission.can) return refused(permission.why)
-  const canceled = await updateState(db, { id: booking.id, from: booking.state, to: 'canceled' }, { now: clock.now(), actor, note })
+  const canceled = await updateState(
+    db,
+    { id: booking.id, from: booking.state, to: 'canceled' },
+    { now: clock.now(), actor, note },
+  )
   // Between reading and writing it was confirmed, finished or canceled: look again.
   if (!canceled) return cancelBooking({ db, clock }, { ...key, actor, ...(note ? { note } : {}) })
-  return ok({ ...booking, state: 'canceled', holdExpiresAt: null, changes: booking.changes + (booking.state === 'confirmed' ? 1 : 0) })
+  return ok({
+    ...booking,
+    state: 'canceled',
+    holdExpiresAt: null,
+    changes: booking.changes + (booking.state === 'confirmed' ? 1 : 0),
+  })
 }
 
 /**
- * Moves an appointment to another time at the same shop; it keeps its place until the other one is its own. Refuses as holding does, and
- * `too-late-to-change` within an hour of its start. Runs transactions of its own.
+ * Moves an appointment to another time at the same shop; it keeps its place until the other one is its own. Refuses as
+ * holding does, and `too-late-to-change` within an hour of its start. Runs transactions of its own.
  */
 export async function moveBooking(
   deps: BookingDeps,
   input: Installation & { bookingId: string; choice: Choice; actor?: Actor },
-): Promise<Outcome<Booking, ChoiceRefusal | Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'too-late-to-change'>>> {
+): Promise<
+  Outcome<Booking, ChoiceRefusal | Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'too-late-to-change'>>
+> {
   const now = deps.clock.now()
   const booking = await selectBooking(deps.db, { bookingId: input.bookingId })
   if (!booking) return refused('not-found')
@@ -240,11 +300,15 @@ export async function moveBooking(
   return takenAt(deps, target, { bookingId: booking.id })
 }
 
-/** Marks the holds that ran out. Nothing waits for this: what lapsed is offered and given away the moment it lapses. Returns how many there were. */
+/**
+ * Marks the holds that ran out. Nothing waits for this: what lapsed is offered and given away the moment it lapses.
+ * Returns how many there were.
+ */
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500
   let total = 0
-  for (let count = batch; count === batch; total += count) count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
+  for (let count = batch; count === batch; total += count)
+    count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
   return total
 }
 
@@ -259,7 +323,9 @@ async function readShop(
   const shop = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
   if (!shop) return refused('shop-not-found')
   const quote = quoteInstallation(shop, input.tires)
-  return quote.ok ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } }) : quote
+  return quote.ok
+    ? ok({ shop, quote: quote.value, ask: { minutes: quote.value.minutes, arrivesOn: input.arrivesOn, now } })
+    : quote
 }
 
 /** The bays are tried one after another; a rival can have taken any of them since they were read. */
@@ -268,7 +334,11 @@ function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace
   return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
 }
 
-async function tryHold(db: Database, hold: NewHold, change: { now: Temporal.Instant; actor: Actor; note?: string }): Promise<'held' | 'taken' | TooManyHolds> {
+async function tryHold(
+  db: Database,
+  hold: NewHold,
+  change: { now: Temporal.Instant; actor: Actor; note?: string },
+): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
     const tooMany = await tooManyHolds(tx, hold, change.now)
@@ -283,14 +353,23 @@ async function tryHold(db: Database, hold: NewHold, change: { now: Temporal.Inst
 }
 
 /** The visitor's own limit comes first: neighbors behind one address are told of it as what it is. */
-async function tooManyHolds(tx: Database, { heldBy, cartId }: NewHold, now: Temporal.Instant): Promise<TooManyHolds | null> {
+async function tooManyHolds(
+  tx: Database,
+  { heldBy, cartId }: NewHold,
+  now: Temporal.Instant,
+): Promise<TooManyHolds | null> {
   if (heldBy === null) return null
   const { ofVisitor, ofNetwork } = await countOtherHolds(tx, { heldBy, cartId, now })
   if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
   return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
 }
 
-async function tryMove(db: Database, bookingId: string, place: Place, change: { now: Temporal.Instant; actor: Actor }): Promise<'moved' | 'taken' | 'gone'> {
+async function tryMove(
+  db: Database,
+  bookingId: string,
+  place: Place,
+  change: { now: Temporal.Instant; actor: Actor },
+): Promise<'moved' | 'taken' | 'gone'> {
   try {
     return (await updatePlace(db, bookingId, place, change)) ? 'moved' : 'gone'
   } catch (error) {
@@ -299,7 +378,10 @@ async function tryMove(db: Database, bookingId: string, place: Place, change: { 
   }
 }
 
-/** Two that want one place at the same moment either meet the constraint or wait for each other; PostgreSQL then sends one of them away. */
+/**
+ * Two that want one place at the same moment either meet the constraint or wait for each other; PostgreSQL then sends
+ * one of them away.
+ */
 function isTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'booking_bay_taken_once' || isDeadlock(error)
 }
@@ -313,29 +395,52 @@ async function takenAt(
   if (!ready.ok) return ready
   const { shop, ask } = ready.value
   const kind = 'window' in input.choice ? 'drop-off' : 'wait'
-  const from = 'window' in input.choice ? input.choice.date.toZonedDateTime(shop.timeZone).toInstant() : input.choice.start
+  const from =
+    'window' in input.choice ? input.choice.date.toZonedDateTime(shop.timeZone).toInstant() : input.choice.start
   const later = nextOpenings(shop, ask, { kind, limit: alternatives, from })
-  return refused('slot-taken', { next: later.length > 0 ? later : nextOpenings(shop, ask, { kind, limit: alternatives }) })
+  return refused('slot-taken', {
+    next: later.length > 0 ? later : nextOpenings(shop, ask, { kind, limit: alternatives }),
+  })
 }
 
 const alternatives = 6
 
 /** A car that is left has its window, however long the work is. */
-function lackOf(booking: Booking, { shopId, minutes, readyAt }: AppointmentRequirements): 'no-hold' | 'too-soon' | 'too-short' | undefined {
+function lackOf(
+  booking: Booking,
+  { shopId, minutes, readyAt }: AppointmentRequirements,
+): 'no-hold' | 'too-soon' | 'too-short' | undefined {
   if (booking.shopId !== shopId) return 'no-hold'
   if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
-  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes ? 'too-short' : undefined
+  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes
+    ? 'too-short'
+    : undefined
 }
 
-async function renewHold(db: Database, lost: Booking, cartId: string, change: { now: Temporal.Instant; actor: Actor }): Promise<Booking | undefined> {
+async function renewHold(
+  db: Database,
+  lost: Booking,
+  cartId: string,
+  change: { now: Temporal.Instant; actor: Actor },
+): Promise<Booking | undefined> {
   for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
-    const hold = { ...lost, bayId, id: newId(), cartId, heldBy: null, expiresAt: change.now.add({ minutes: holdMinutes }) }
+    const hold = {
+      ...lost,
+      bayId,
+      id: newId(),
+      cartId,
+      heldBy: null,
+      expiresAt: change.now.add({ minutes: holdMinutes }),
+    }
     if (await insertHold(db, hold, { ...change, note: `renews ${lost.id}` })) return heldBooking(hold, lost.timeZone)
   }
   return undefined
 }
 
-function heldBooking({ id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold, timeZone: string): Booking {
+function heldBooking(
+  { id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold,
+  timeZone: string,
+): Booking {
   return {
     id,
     shopId,
@@ -355,9 +460,18 @@ function heldBooking({ id, shopId, bayId, kind, start, end, dropOff, cartId, exp
 }
 
 function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {
-  return booking.state === 'held' && booking.holdExpiresAt !== null && Temporal.Instant.compare(booking.holdExpiresAt, now) > 0
+  return (
+    booking.state === 'held' &&
+    booking.holdExpiresAt !== null &&
+    Temporal.Instant.compare(booking.holdExpiresAt, now) > 0
+  )
 }
 
 function isSamePlace(booking: Booking, shop: BookableShop, place: FreePlace): boolean {
-  return booking.shopId === shop.id && booking.start.equals(place.start) && booking.end.equals(place.end) && booking.dropOff?.code === place.dropOff?.code
+  return (
+    booking.shopId === shop.id &&
+    booking.start.equals(place.start) &&
+    booking.end.equals(place.end) &&
+    booking.dropOff?.code === place.dropOff?.code
+  )
 }

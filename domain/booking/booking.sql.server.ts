@@ -2,7 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ShopLimits, ShopRate } from '#domain/installers/installers.ts'
 import { shopTerms } from '#domain/installers/installers.server.ts'
 import type { Database } from '#platform/db.ts'
-import { bookableDaysAhead, type Actor, type Booking, type BookingKind, type BookingState, type DropOffWindow } from './booking.ts'
+import {
+  bookableDaysAhead,
+  type Actor,
+  type Booking,
+  type BookingKind,
+  type BookingState,
+  type DropOffWindow,
+} from './booking.ts'
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
 
 export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[] }
@@ -19,12 +26,15 @@ export type NewHold = Place & { id: string; cartId: string; heldBy: string | nul
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
-/** How long a calendar that was read can answer for later moments: its closures and bookings reach this much further than the last day that counts. */
+/**
+ * How long a calendar that was read can answer for later moments: its closures and bookings reach this much further
+ * than the last day that counts.
+ */
 export const calendarReachesOnDays = 1
 
 /**
- * Everything that decides when `shop` is free at `moment.at`. What lapsed does not count as taken, nor does the hold of `moment.cart_id`, which is
- * about to give it up, nor `moment.booking_id`, which is about to move.
+ * Everything that decides when `shop` is free at `moment.at`. What lapsed does not count as taken, nor does the hold of
+ * `moment.cart_id`, which is about to give it up, nor `moment.booking_id`, which is about to move.
  */
 const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
 const calendarColumns = sql`
@@ -45,7 +55,10 @@ const calendarColumns = sql`
     ) taken on taken.bay_id = bay.id
     where bay.shop_id = shop.id), '[]') as bays`
 
-/** Everything that decides when these shops are free, in one statement; as if the hold of a cart, or a booking, were not `except`ed there. */
+/**
+ * Everything that decides when these shops are free, in one statement; as if the hold of a cart, or a booking, were not
+ * `except`ed there.
+ */
 export async function selectShops(
   db: Database,
   shopIds: readonly number[],
@@ -59,19 +72,22 @@ export async function selectShops(
   return new Map(result.rows.map((shop) => [shop.id, shop]))
 }
 
-/** `calendar` is null when there is no such shop any more. `firstLapse`: epoch ms of the hold in it that runs out first. */
+/**
+ * `calendar` is null when there is no such shop any more. `firstLapse`: epoch ms of the hold in it that runs out first.
+ */
 export type ChangedShop = { shopId: number; version: number; calendar: BookableShop | null; firstLapse: number | null }
 
 /**
- * Asks which of some shops have a calendar of another version than the one it is known in (null: not known), and reads those at `now`. The calendar
- * and the number come from one statement, so that nothing can be committed between them; docs/decisions/012-kept-calendars.md says why the number
- * is the same only if nothing changed.
+ * Asks which of some shops have a calendar of another version than the one it is known in (null: not known), and reads
+ * those at `now`. The calendar and the number come from one statement, so that nothing can be committed between them;
+ * docs/decisions/012-kept-calendars.md says why the number is the same only if nothing changed.
  */
 export function changedShopsReader(db: Database) {
   // "limit 1" and the numbers in sub-selects keep the planner from reading whole tables for a few shops.
   const version = sql`(
     select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) from shop_calendar where shop_calendar.shop_id = known.shop_id)`
-  // Building the text takes longer than all the rest of the request, so it is built once; the parameters are those of `read`.
+  // Building the text takes longer than all the rest of the request, so it is built once; the parameters are those of
+  // `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
     from (select ${null}::timestamptz as at, null::uuid as cart_id, null::uuid as booking_id) as moment
@@ -82,14 +98,23 @@ export function changedShopsReader(db: Database) {
       where booking.shop_id = known.shop_id and state = 'held' and hold_expires_at > moment.at and during && tstzrange(moment.at, moment.at + ${horizon})
     ) as lapse on true
     where ${version} is distinct from known.version`.compile(db)
-  return async function read(known: { shopIds: readonly number[]; versions: readonly (number | null)[] }, now: Temporal.Instant): Promise<ChangedShop[]> {
-    const { rows } = await db.executeQuery<ChangedShop>({ ...statement, parameters: [now, known.shopIds, known.versions] })
+  return async function read(
+    known: { shopIds: readonly number[]; versions: readonly (number | null)[] },
+    now: Temporal.Instant,
+  ): Promise<ChangedShop[]> {
+    const { rows } = await db.executeQuery<ChangedShop>({
+      ...statement,
+      parameters: [now, known.shopIds, known.versions],
+    })
     return rows
   }
 }
 
 /** The bays of a shop for a kind of booking, `first` before the others. */
-export async function selectBays(db: Database, { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number }): Promise<number[]> {
+export async function selectBays(
+  db: Database,
+  { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number },
+): Promise<number[]> {
   const result = await sql<{ id: number }>`
     select id from shop_bay where shop_id = ${shopId}::int and kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} order by id <> ${first}::int, number`.execute(
     db,
@@ -98,7 +123,10 @@ export async function selectBays(db: Database, { shopId, kind, first }: { shopId
 }
 
 /** The booking that matters of a cart or order: one that is held, else the newest. */
-export async function selectBooking(db: Database, key: { bookingId: string } | { cartId: string } | { orderId: number }): Promise<Booking | undefined> {
+export async function selectBooking(
+  db: Database,
+  key: { bookingId: string } | { cartId: string } | { orderId: number },
+): Promise<Booking | undefined> {
   const wanted =
     'bookingId' in key
       ? sql`booking.id = ${key.bookingId}::uuid`
@@ -114,8 +142,9 @@ export async function selectBooking(db: Database, key: { bookingId: string } | {
 }
 
 /**
- * How many bays others of the visitor's carts hold at this moment, and others of its network. A cart has one hold, so that a visitor with several is an
- * account with several carts. The locks let one hold of either be counted and made at a time.
+ * How many bays others of the visitor's carts hold at this moment, and others of its network. A cart has one hold, so
+ * that a visitor with several is an account with several carts. The locks let one hold of either be counted and made at
+ * a time.
  */
 export async function countOtherHolds(
   tx: Database,
@@ -123,7 +152,8 @@ export async function countOtherHolds(
 ): Promise<{ ofVisitor: number; ofNetwork: number }> {
   const cart = await tx.selectFrom('cart').select('account_id').where('id', '=', holder.cartId).executeTakeFirst()
   const accountId = cart?.account_id ?? null
-  for (const key of [accountId, holder.heldBy]) if (key !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  for (const key of [accountId, holder.heldBy])
+    if (key !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const others = sql`from booking join cart on cart.id = booking.cart_id
     where booking.state = 'held' and hold_expires_at > ${instant(holder.now)} and cart_id <> ${holder.cartId}::uuid`
   const result = await sql<{ ofVisitor: number; ofNetwork: number }>`
@@ -133,10 +163,10 @@ export async function countOtherHolds(
 }
 
 /**
- * Holds a place if the constraints let it: `booking_bay_taken_once` has the last word, and the caller undoes the transaction when this says false.
- * In the same statement the cart's earlier hold is given up and holds that lapsed on this very place give way. Asking PostgreSQL to do nothing on
- * a conflict, instead of failing, makes it wait for a rival's outcome without the deadlocks that two plain inserts into an exclusion constraint
- * run into.
+ * Holds a place if the constraints let it: `booking_bay_taken_once` has the last word, and the caller undoes the
+ * transaction when this says false. In the same statement the cart's earlier hold is given up and holds that lapsed on
+ * this very place give way. Asking PostgreSQL to do nothing on a conflict, instead of failing, makes it wait for a
+ * rival's outcome without the deadlocks that two plain inserts into an exclusion constraint run into.
  */
 export async function insertHold(tx: Database, hold: NewHold, change: Change): Promise<boolean> {
   const now = instant(change.now)
@@ -163,7 +193,11 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
 }
 
 /** Whether some bay of its shop is still free for the time of a booking, this booking aside. */
-export async function isStillFree(db: Database, booking: Pick<Booking, 'id' | 'shopId' | 'kind' | 'start' | 'end'>, now: Temporal.Instant): Promise<boolean> {
+export async function isStillFree(
+  db: Database,
+  booking: Pick<Booking, 'id' | 'shopId' | 'kind' | 'start' | 'end'>,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const result = await sql<{ free: boolean }>`
     select exists (
       select from shop_bay bay join shop on shop.id = bay.shop_id and shop.active
@@ -192,12 +226,16 @@ export async function updateState(
 }
 
 /**
- * Confirms what a cart holds and answers it, if that clearly gives what is needed: at this shop, not before the tires are ready, long enough.
- * Undefined otherwise, whatever the reason: nothing is changed then.
+ * Confirms what a cart holds and answers it, if that clearly gives what is needed: at this shop, not before the tires
+ * are ready, long enough. Undefined otherwise, whatever the reason: nothing is changed then.
  */
 export async function confirmHeld(
   db: Database,
-  { cartId, orderId, requirements }: { cartId: string; orderId: number; requirements: AppointmentRequirements | undefined },
+  {
+    cartId,
+    orderId,
+    requirements,
+  }: { cartId: string; orderId: number; requirements: AppointmentRequirements | undefined },
   change: Change,
 ): Promise<Booking | undefined> {
   const enough = requirements
@@ -215,8 +253,9 @@ export async function confirmHeld(
 }
 
 /**
- * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more.
- * Those who move to one bay take turns at it: an update cannot be told to do nothing on a conflict, and without turns two of them deadlock.
+ * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking
+ * is not confirmed any more. Those who move to one bay take turns at it: an update cannot be told to do nothing on a
+ * conflict, and without turns two of them deadlock.
  */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)
@@ -238,8 +277,14 @@ export async function updatePlace(db: Database, bookingId: string, place: Place,
   return result.rows.length === 1
 }
 
-/** Gives a hold until `until`, if it is still held. Both are absolute, so that a press that arrives twice counts once. */
-export async function updateHoldEnd(db: Database, bookingId: string, { until, extensions }: { until: Temporal.Instant; extensions: number }): Promise<boolean> {
+/**
+ * Gives a hold until `until`, if it is still held. Both are absolute, so that a press that arrives twice counts once.
+ */
+export async function updateHoldEnd(
+  db: Database,
+  bookingId: string,
+  { until, extensions }: { until: Temporal.Instant; extensions: number },
+): Promise<boolean> {
   const result = await db
     .updateTable('booking')
     .set({ hold_expires_at: until, hold_extensions: extensions })
@@ -249,7 +294,10 @@ export async function updateHoldEnd(db: Database, bookingId: string, { until, ex
   return result.numUpdatedRows === 1n
 }
 
-/** Marks holds that ran out, oldest first, up to `limit`; those that somebody works on are left for the next time. Returns how many there were. */
+/**
+ * Marks holds that ran out, oldest first, up to `limit`; those that somebody works on are left for the next time.
+ * Returns how many there were.
+ */
 export async function expireLapsed(db: Database, limit: number, change: Change): Promise<number> {
   const result = await sql`
     with lapsed as (

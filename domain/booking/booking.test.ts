@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { bookingCan, bookingTransitions, dropOffCode, maxHoldExtensions, parseDropOffCode, toCartAppointment, type BookingState } from './booking.ts'
+import {
+  bookingCan,
+  bookingTransitions,
+  dropOffCode,
+  maxHoldExtensions,
+  parseDropOffCode,
+  toCartAppointment,
+  type BookingState,
+} from './booking.ts'
 
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const start = at('2026-11-24T09:30[America/Chicago]')
@@ -9,14 +17,25 @@ test('every state can be reached from a hold, and the ends lead nowhere', () => 
   const reached = new Set<BookingState>(['held'])
   for (const state of reached) for (const next of bookingTransitions[state]) reached.add(next)
   expect([...reached].sort()).toEqual(states.toSorted())
-  expect(states.filter((state) => bookingTransitions[state].length === 0)).toEqual(['done', 'no-show', 'canceled', 'expired'])
+  expect(states.filter((state) => bookingTransitions[state].length === 0)).toEqual([
+    'done',
+    'no-show',
+    'canceled',
+    'expired',
+  ])
 })
 
 test('only a confirmed appointment can be moved, and until an hour before it starts', () => {
   expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:30[America/Chicago]'))).toEqual({ can: true })
-  expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:31[America/Chicago]'))).toEqual({ can: false, why: 'too-late-to-change' })
+  expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:31[America/Chicago]'))).toEqual({
+    can: false,
+    why: 'too-late-to-change',
+  })
   for (const state of states.filter((other) => other !== 'confirmed'))
-    expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({ can: false, why: 'not-confirmed' })
+    expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({
+      can: false,
+      why: 'not-confirmed',
+    })
 })
 
 test('what is held or confirmed can be canceled, what is over cannot', () => {
@@ -32,13 +51,20 @@ test('a hold can be extended ten times, nothing else can', () => {
 
 test('a drop-off code says date and window, and can be read back', () => {
   const date = Temporal.PlainDate.from('2026-03-04')
-  expect((['AM', 'PM', 'EVE'] as const).map((window) => dropOffCode(date, window))).toEqual(['20260304-AM', '20260304-PM', '20260304-EVE'])
+  expect((['AM', 'PM', 'EVE'] as const).map((window) => dropOffCode(date, window))).toEqual([
+    '20260304-AM',
+    '20260304-PM',
+    '20260304-EVE',
+  ])
   expect(parseDropOffCode('20260304-EVE')).toEqual({ date, window: 'EVE' })
 })
 
-test.for(['20260230-AM', '2026034-AM', '20260304-NOON', '20260304', '', '20260304-AM '])('"%s" is no drop-off code', (code) => {
-  expect(parseDropOffCode(code)).toBeUndefined()
-})
+test.for(['20260230-AM', '2026034-AM', '20260304-NOON', '20260304', '', '20260304-AM '])(
+  '"%s" is no drop-off code',
+  (code) => {
+    expect(parseDropOffCode(code)).toBeUndefined()
+  },
+)
 
 test.for([
   ['2026-11-24T09:30', '9:30', 'AM'],
@@ -46,7 +72,9 @@ test.for([
   ['2026-11-24T15:05', '3:05', 'PM'],
   ['2026-11-24T00:00', '12:00', 'AM'],
 ] as const)('the cart appointment of %s starts %s %s', ([wall, startTime, amOrPm]) => {
-  expect(toCartAppointment({ start: at(`${wall}[America/Chicago]`), timeZone: 'America/Chicago', dropOff: null }, 'HALSTED')).toEqual({
+  expect(
+    toCartAppointment({ start: at(`${wall}[America/Chicago]`), timeZone: 'America/Chicago', dropOff: null }, 'HALSTED'),
+  ).toEqual({
     installer: { installerId: 'HALSTED' },
     timeZone: 'America/Chicago',
     date: '2026-11-24',
@@ -59,7 +87,12 @@ test.for([
 
 test('the cart appointment of a drop-off has its window instead of a time', () => {
   const dropOff = { window: 'EVE', code: '20261124-EVE' } as const
-  expect(toCartAppointment({ start: at('2026-11-24T16:00[America/Chicago]'), timeZone: 'America/Chicago', dropOff }, 'HALSTED')).toMatchObject({
+  expect(
+    toCartAppointment(
+      { start: at('2026-11-24T16:00[America/Chicago]'), timeZone: 'America/Chicago', dropOff },
+      'HALSTED',
+    ),
+  ).toMatchObject({
     date: '2026-11-24',
     dropOffWindow: 'EVE',
     startTime: null,

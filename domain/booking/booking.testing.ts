@@ -15,7 +15,9 @@ export const tuesday = (time: string) => ({ start: at(`2026-11-24T${time}`) })
 type HoldInput = Parameters<typeof holdSlot>[1]
 type OneBay = Awaited<ReturnType<typeof oneBay>>
 
-/** A database with a shop of one bay and one drop-off place unless told otherwise, and a clock that is moved by hand. */
+/**
+ * A database with a shop of one bay and one drop-off place unless told otherwise, and a clock that is moved by hand.
+ */
 export async function oneBay(shop: Parameters<typeof makeShop>[1] = {}) {
   const database = await createTestDatabase()
   const { db } = database
@@ -54,13 +56,22 @@ export async function offered({ deps, shopId }: OneBay) {
 
 /** "held confirmed customer" for each thing that happened to a booking. */
 export async function history(db: Database, bookingId: string) {
-  const events = await db.selectFrom('booking_event').select(['from_state', 'to_state', 'actor']).where('booking_id', '=', bookingId).orderBy('id').execute()
+  const events = await db
+    .selectFrom('booking_event')
+    .select(['from_state', 'to_state', 'actor'])
+    .where('booking_id', '=', bookingId)
+    .orderBy('id')
+    .execute()
   return events.map((event) => `${event.from_state} ${event.to_state} ${event.actor}`)
 }
 
 /** Every booking that takes a place. */
 export async function live(db: Database) {
-  return db.selectFrom('booking').select(['id', 'bay_id', 'state', 'cart_id']).where('state', 'in', ['held', 'confirmed']).execute()
+  return db
+    .selectFrom('booking')
+    .select(['id', 'bay_id', 'state', 'cart_id'])
+    .where('state', 'in', ['held', 'confirmed'])
+    .execute()
 }
 
 export async function makeCart(db: Database): Promise<string> {

@@ -53,15 +53,26 @@ export const holdExtensionMinutes = 10
 export const maxHoldExtensions = 10
 /** Live holds of one visitor, over all carts. */
 export const maxHoldsPerVisitor = 5
-/** Live holds of one network, where many strangers may sit behind one address: a bot with many carts must not empty a shop's calendar. */
+/**
+ * Live holds of one network, where many strangers may sit behind one address: a bot with many carts must not empty a
+ * shop's calendar.
+ */
 export const maxHoldsPerNetwork = 100
 /** A confirmed appointment can be moved until this long before it starts. */
 export const moveNoticeMinutes = 60
-/** By then carriers have delivered, on the shop's clock; what arrives on a day is ready after it and the shop's receiving time. */
+/**
+ * By then carriers have delivered, on the shop's clock; what arrives on a day is ready after it and the shop's
+ * receiving time.
+ */
 export const deliveredByMinute = 17 * 60
 
-/** Minutes after midnight. A window is offered as far as the shop's hours and the length of the job allow; the evening one lasts until closing. */
-export const dropOffWindows: Readonly<Record<DropOffWindow, { name: string; from: number; to: number; readyBy: number; readyNextDay: boolean }>> = {
+/**
+ * Minutes after midnight. A window is offered as far as the shop's hours and the length of the job allow; the evening
+ * one lasts until closing.
+ */
+export const dropOffWindows: Readonly<
+  Record<DropOffWindow, { name: string; from: number; to: number; readyBy: number; readyNextDay: boolean }>
+> = {
   AM: { name: 'Morning', from: 8 * 60, to: 10 * 60, readyBy: 14 * 60, readyNextDay: false },
   PM: { name: 'Afternoon', from: 12 * 60, to: 14 * 60, readyBy: 17 * 60, readyNextDay: false },
   EVE: { name: 'Evening', from: EVENING_DROP_OFF_FROM_HOUR * 60, to: 24 * 60, readyBy: 12 * 60, readyNextDay: true },
@@ -69,7 +80,14 @@ export const dropOffWindows: Readonly<Record<DropOffWindow, { name: string; from
 
 export type OfferedTime = { start: Temporal.Instant; end: Temporal.Instant; free: boolean }
 /** The car is brought between `start` and `end` and is ready by `readyBy`. */
-export type OfferedDropOff = { window: DropOffWindow; code: string; start: Temporal.Instant; end: Temporal.Instant; readyBy: Temporal.Instant; free: boolean }
+export type OfferedDropOff = {
+  window: DropOffWindow
+  code: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  readyBy: Temporal.Instant
+  free: boolean
+}
 export type OfferedDay = {
   /** On the shop's calendar. */
   date: Temporal.PlainDate
@@ -82,7 +100,10 @@ export type OfferedDay = {
   dropOffs: OfferedDropOff[]
 }
 /** Something that can be held right now. */
-export type Opening = ({ kind: 'wait' } | { kind: 'drop-off'; window: DropOffWindow; code: string; readyBy: Temporal.Instant }) & {
+export type Opening = (
+  | { kind: 'wait' }
+  | { kind: 'drop-off'; window: DropOffWindow; code: string; readyBy: Temporal.Instant }
+) & {
   date: Temporal.PlainDate
   start: Temporal.Instant
   end: Temporal.Instant
@@ -98,7 +119,10 @@ export const bookingCan = {
     if (booking.state !== 'held') return no('no-hold')
     return booking.holdExtensions < maxHoldExtensions ? yes : no('too-many-extensions')
   },
-  move(booking: Pick<Booking, 'state' | 'start'>, now: Temporal.Instant): Permission<'not-confirmed' | 'too-late-to-change'> {
+  move(
+    booking: Pick<Booking, 'state' | 'start'>,
+    now: Temporal.Instant,
+  ): Permission<'not-confirmed' | 'too-late-to-change'> {
     if (booking.state !== 'confirmed') return no('not-confirmed')
     const last = booking.start.subtract({ minutes: moveNoticeMinutes })
     return Temporal.Instant.compare(now, last) <= 0 ? yes : no('too-late-to-change')
@@ -108,7 +132,10 @@ export const bookingCan = {
   },
 }
 
-/** What became of the time a cart chose: `held`; `ended`, when its minutes ran out and it is still free; `lost`, when it is somebody else's or over. */
+/**
+ * What became of the time a cart chose: `held`; `ended`, when its minutes ran out and it is still free; `lost`, when it
+ * is somebody else's or over.
+ */
 export type HoldStatus = 'held' | 'ended' | 'lost'
 export type ChosenTime = { booking: Booking; status: HoldStatus }
 
@@ -165,10 +192,14 @@ export type CartAppointment = {
 }
 
 /** The appointment as the browser keeps it; `installerId` is the shop's code. */
-export function toCartAppointment(booking: Pick<Booking, 'start' | 'timeZone' | 'dropOff'>, installerId: string): CartAppointment {
+export function toCartAppointment(
+  booking: Pick<Booking, 'start' | 'timeZone' | 'dropOff'>,
+  installerId: string,
+): CartAppointment {
   const start = booking.start.toZonedDateTimeISO(booking.timeZone)
   const appointment = { installer: { installerId }, timeZone: booking.timeZone, date: start.toPlainDate().toString() }
-  if (booking.dropOff) return { ...appointment, dropOffWindow: booking.dropOff.window, startTime: null, amOrPm: null, isDropOff: true }
+  if (booking.dropOff)
+    return { ...appointment, dropOffWindow: booking.dropOff.window, startTime: null, amOrPm: null, isDropOff: true }
   return { ...appointment, dropOffWindow: null, ...clockFields(booking.start, booking.timeZone), isDropOff: false }
 }
 

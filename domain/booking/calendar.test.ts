@@ -5,7 +5,10 @@ import { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const now = at('2026-11-20T10:00[America/Chicago]')
 
-function appointment(over: Partial<Appointment['booking']> = {}, timeZone = 'America/Chicago'): Appointment & { now: Temporal.Instant } {
+function appointment(
+  over: Partial<Appointment['booking']> = {},
+  timeZone = 'America/Chicago',
+): Appointment & { now: Temporal.Instant } {
   return {
     booking: {
       id: '5f1c0000-0000-4000-8000-000000000001',
@@ -16,7 +19,15 @@ function appointment(over: Partial<Appointment['booking']> = {}, timeZone = 'Ame
       changes: 0,
       ...over,
     },
-    shop: { name: 'Halsted Tire & Wheel', street: '1430 N Halsted St', city: 'Chicago', state: 'IL', zip: '60642', phone: '3125550142', timeZone },
+    shop: {
+      name: 'Halsted Tire & Wheel',
+      street: '1430 N Halsted St',
+      city: 'Chicago',
+      state: 'IL',
+      zip: '60642',
+      phone: '3125550142',
+      timeZone,
+    },
     orderNumber: 'S-104921',
     tires: ['4 Kestrel Alltide AS2 225/65R17 102H; all-season, new'],
     url: 'https://sidewall.example/track-your-order',
@@ -42,7 +53,9 @@ test('an independent reader finds the appointment as it was written', () => {
   expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
   expect(event.summary).toBe('Tire installation at Halsted Tire & Wheel')
   expect(event.location).toBe('1430 N Halsted St, Chicago, IL 60642')
-  expect(event.description).toBe('4 Kestrel Alltide AS2 225/65R17 102H; all-season, new\nOrder S-104921\nHalsted Tire & Wheel: (312) 555-0142')
+  expect(event.description).toBe(
+    '4 Kestrel Alltide AS2 225/65R17 102H; all-season, new\nOrder S-104921\nHalsted Tire & Wheel: (312) 555-0142',
+  )
   expect(component.getFirstPropertyValue('url')).toBe('https://sidewall.example/track-your-order')
   expect(component.getFirstPropertyValue('dtstamp')?.toString()).toBe('2026-11-20T16:00:00Z')
 })
@@ -65,7 +78,9 @@ test.for([
 ])('in %s every day of a year is read back as the same wall time and the same instant', (timeZone) => {
   for (let day = Temporal.PlainDate.from('2026-12-01'); day.year < 2028; day = day.add({ days: 1 })) {
     const start = day.toZonedDateTime({ timeZone, plainTime: '08:00' })
-    const { component, event } = read(calendarFile(appointment({ start: start.toInstant(), end: start.add({ hours: 1 }).toInstant() }, timeZone)))
+    const { component, event } = read(
+      calendarFile(appointment({ start: start.toInstant(), end: start.add({ hours: 1 }).toInstant() }, timeZone)),
+    )
     const written = component.getFirstProperty('dtstart')?.getParameter('tzid')
     const readBack = [written, event.startDate.toString(), event.startDate.toUnixTime(), event.duration.toSeconds()]
     const expected = [timeZone, start.toPlainDateTime().toString(), start.epochMilliseconds / 1000, 3600]
@@ -74,8 +89,16 @@ test.for([
 })
 
 test.for([
-  ['America/Chicago', '2026-11-24', ['STANDARD 20261101T020000 -0500 -0600 CST', 'DAYLIGHT 20270314T020000 -0600 -0500 CDT']],
-  ['America/New_York', '2027-07-01', ['DAYLIGHT 20270314T020000 -0500 -0400 EDT', 'STANDARD 20271107T020000 -0400 -0500 EST']],
+  [
+    'America/Chicago',
+    '2026-11-24',
+    ['STANDARD 20261101T020000 -0500 -0600 CST', 'DAYLIGHT 20270314T020000 -0600 -0500 CDT'],
+  ],
+  [
+    'America/New_York',
+    '2027-07-01',
+    ['DAYLIGHT 20270314T020000 -0500 -0400 EDT', 'STANDARD 20271107T020000 -0400 -0500 EST'],
+  ],
   ['Pacific/Honolulu', '2026-11-24', ['STANDARD 19470608T020000 -1030 -1000 HST']],
 ] as const)('the file for %s on %s carries the rules of that zone', ([timeZone, date, rules]) => {
   const start = at(`${date}T09:30[${timeZone}]`)
@@ -83,14 +106,20 @@ test.for([
   const zone = calendar.getFirstSubcomponent('vtimezone')
   const written = zone
     ?.getAllSubcomponents()
-    .map((part) => [part.name.toUpperCase(), ...part.getAllProperties().map((property) => property.toICALString().split(':').at(-1))].join(' '))
+    .map((part) =>
+      [
+        part.name.toUpperCase(),
+        ...part.getAllProperties().map((property) => property.toICALString().split(':').at(-1)),
+      ].join(' '),
+    )
   expect(written).toEqual(rules)
 })
 
 test('the last appointment before the clock changes and the first after it are apart by a day and an hour', () => {
   const before = at('2026-10-31T09:30[America/Chicago]')
   const after = at('2026-11-01T09:30[America/Chicago]')
-  const unix = (start: Temporal.Instant) => read(calendarFile(appointment({ start, end: start.add({ hours: 1 }) }))).event.startDate.toUnixTime()
+  const unix = (start: Temporal.Instant) =>
+    read(calendarFile(appointment({ start, end: start.add({ hours: 1 }) }))).event.startDate.toUnixTime()
   expect(unix(after) - unix(before)).toBe(25 * 3600)
 })
 
@@ -121,7 +150,11 @@ test('the links carry title, place and the right instants', () => {
     location: '9 Oak St, Chicago, IL 60610',
   })
   const outlook = new URL(links.outlook).searchParams
-  expect(Object.fromEntries(outlook)).toMatchObject({ startdt: '2026-11-24T15:30:00Z', enddt: '2026-11-24T16:30:00Z', location: '9 Oak St, Chicago, IL 60610' })
+  expect(Object.fromEntries(outlook)).toMatchObject({
+    startdt: '2026-11-24T15:30:00Z',
+    enddt: '2026-11-24T16:30:00Z',
+    location: '9 Oak St, Chicago, IL 60610',
+  })
   expect(outlook.get('body')).toContain('Order S-104921\n')
   expect(new URL(links.office365).host).toBe('outlook.office.com')
   expect(new URL(links.yahoo).searchParams.get('st')).toBe('20261124T153000Z')

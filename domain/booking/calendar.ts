@@ -16,8 +16,9 @@ export type Appointment = {
 }
 
 /**
- * The appointment as text/calendar, written at `now`. Its UID stays the same and SEQUENCE grows with every change, so that a calendar that has it
- * moves or removes it instead of adding another. Times are on the shop's clock, with the rules of its zone in the file.
+ * The appointment as text/calendar, written at `now`. Its UID stays the same and SEQUENCE grows with every change, so
+ * that a calendar that has it moves or removes it instead of adding another. Times are on the shop's clock, with the
+ * rules of its zone in the file.
  */
 export function calendarFile(appointment: Appointment & { now: Temporal.Instant }): string {
   const { booking, now } = appointment
@@ -32,7 +33,11 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
   calendar.createEvent({
     id: booking.id,
     sequence: booking.changes,
-    status: isOver ? ICalEventStatus.CANCELLED : booking.state === 'held' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    status: isOver
+      ? ICalEventStatus.CANCELLED
+      : booking.state === 'held'
+        ? ICalEventStatus.TENTATIVE
+        : ICalEventStatus.CONFIRMED,
     stamp: now,
     timezone: timeZone,
     start: booking.start.toZonedDateTimeISO(timeZone),
@@ -46,7 +51,12 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
 }
 
 /** Addresses that open the appointment in a web calendar, ready to be saved. */
-export function calendarLinks(appointment: Appointment): { google: string; outlook: string; office365: string; yahoo: string } {
+export function calendarLinks(appointment: Appointment): {
+  google: string
+  outlook: string
+  office365: string
+  yahoo: string
+} {
   const { start, end } = appointment.booking
   const title = titleOf(appointment)
   const location = addressOf(appointment)
@@ -71,7 +81,14 @@ export function calendarLinks(appointment: Appointment): { google: string; outlo
     }),
     outlook: link('https://outlook.live.com/calendar/0/deeplink/compose', outlook),
     office365: link('https://outlook.office.com/calendar/0/deeplink/compose', outlook),
-    yahoo: link('https://calendar.yahoo.com/', { v: '60', title, st: compact(start), et: compact(end), in_loc: location, desc: details }),
+    yahoo: link('https://calendar.yahoo.com/', {
+      v: '60',
+      title,
+      st: compact(start),
+      et: compact(end),
+      in_loc: location,
+      desc: details,
+    }),
   }
 }
 
@@ -97,14 +114,25 @@ function describeZone(timeZone: string, at: Temporal.Instant): string {
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${timeZone}`,
-    ...observance(isDaylight ? 'DAYLIGHT' : 'STANDARD', here, here.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')),
+    ...observance(
+      isDaylight ? 'DAYLIGHT' : 'STANDARD',
+      here,
+      here.add({ nanoseconds: 1 }).getTimeZoneTransition('previous'),
+    ),
     ...(next ? observance(isDaylight ? 'STANDARD' : 'DAYLIGHT', next, next) : []),
     'END:VTIMEZONE',
   ].join('\r\n')
 }
 
-/** `onset` is when the zone began to be as it is at `during`; null when it always was. Its DTSTART is the moment as the clock showed it before. */
-function observance(kind: 'STANDARD' | 'DAYLIGHT', during: Temporal.ZonedDateTime, onset: Temporal.ZonedDateTime | null): string[] {
+/**
+ * `onset` is when the zone began to be as it is at `during`; null when it always was. Its DTSTART is the moment as the
+ * clock showed it before.
+ */
+function observance(
+  kind: 'STANDARD' | 'DAYLIGHT',
+  during: Temporal.ZonedDateTime,
+  onset: Temporal.ZonedDateTime | null,
+): string[] {
   const before = onset?.subtract({ nanoseconds: 1 }).offset ?? during.offset
   const shown = onset?.withTimeZone(before).toPlainDateTime() ?? Temporal.PlainDateTime.from('1970-01-01T00:00')
   return [

@@ -3,9 +3,29 @@ import { expect, test } from 'vitest'
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
-import { cancelBooking, confirmHold, createCalendars, earliestTimes, expireHolds, extendHold, holdSlot, moveBooking, releaseHold } from './booking.server.ts'
+import {
+  cancelBooking,
+  confirmHold,
+  createCalendars,
+  earliestTimes,
+  expireHolds,
+  extendHold,
+  holdSlot,
+  moveBooking,
+  releaseHold,
+} from './booking.server.ts'
 import { selectShops } from './booking.sql.server.ts'
-import { at, crowdOf, held, installation, makeBooking, makeCart, makeOrder, oneBay, tuesday } from './booking.testing.ts'
+import {
+  at,
+  crowdOf,
+  held,
+  installation,
+  makeBooking,
+  makeCart,
+  makeOrder,
+  oneBay,
+  tuesday,
+} from './booking.testing.ts'
 import { firstOpenings } from './slots.ts'
 
 type Shop = Awaited<ReturnType<typeof oneBay>>
@@ -18,8 +38,13 @@ function asProcess(shop: Shop, db: Database) {
   return {
     count: counted.count,
     async times() {
-      const [openings] = await earliestTimes({ calendars, clock: shop.clock }, { asks: [{ ...installation, shopId: shop.shopId }] })
-      return (openings ?? []).map(({ kind, start, end }) => `${kind} ${start.toString()} ${end.since(start).total('minutes')}`)
+      const [openings] = await earliestTimes(
+        { calendars, clock: shop.clock },
+        { asks: [{ ...installation, shopId: shop.shopId }] },
+      )
+      return (openings ?? []).map(
+        ({ kind, start, end }) => `${kind} ${start.toString()} ${end.since(start).total('minutes')}`,
+      )
     },
   }
 }
@@ -36,14 +61,28 @@ const statement =
 
 const hold: Change = (shop) => held(shop.hold(tuesday('08:00')))
 const heldCart = async (shop: Shop) => (await held(shop.hold(tuesday('08:00')))).cartId ?? ''
-const booked = (shop: Shop) => makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('08:00') })
+const booked = (shop: Shop) =>
+  makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('08:00') })
 
 const changes: [what: string, before: Change, change: Change][] = [
   ['a hold', () => Promise.resolve(), hold],
   ['a hold that is given up', heldCart, async (shop) => releaseHold(shop.deps, { cartId: await cartOf(shop) })],
-  ['a hold that is moved to another time', heldCart, async (shop) => held(shop.hold(tuesday('09:30'), await cartOf(shop)))],
-  ['a booking that is moved', booked, async (shop) => moveBooking(shop.deps, { ...installation, bookingId: await bookingOf(shop), choice: tuesday('09:30') })],
-  ['a booking that is canceled', booked, async (shop) => cancelBooking(shop.deps, { bookingId: await bookingOf(shop) })],
+  [
+    'a hold that is moved to another time',
+    heldCart,
+    async (shop) => held(shop.hold(tuesday('09:30'), await cartOf(shop))),
+  ],
+  [
+    'a booking that is moved',
+    booked,
+    async (shop) =>
+      moveBooking(shop.deps, { ...installation, bookingId: await bookingOf(shop), choice: tuesday('09:30') }),
+  ],
+  [
+    'a booking that is canceled',
+    booked,
+    async (shop) => cancelBooking(shop.deps, { bookingId: await bookingOf(shop) }),
+  ],
   ['a booking that is deleted', booked, statement('delete from booking where shop_id = :shop')],
   ['a closure', () => Promise.resolve(), statement("insert into shop_closure values (:shop, '2026-11-24', 'Flood')")],
   [
@@ -51,12 +90,24 @@ const changes: [what: string, before: Change, change: Change][] = [
     statement("insert into shop_closure values (:shop, '2026-11-24', 'Flood')"),
     statement("update shop_closure set closed_on = '2026-11-25'"),
   ],
-  ['a closure taken back', statement("insert into shop_closure values (:shop, '2026-11-24', 'Flood')"), statement('delete from shop_closure')],
+  [
+    'a closure taken back',
+    statement("insert into shop_closure values (:shop, '2026-11-24', 'Flood')"),
+    statement('delete from shop_closure'),
+  ],
   ['later hours', () => Promise.resolve(), statement("update shop_hours set opens = '10:00' where weekday = 2")],
   ['no hours on Tuesdays', () => Promise.resolve(), statement('delete from shop_hours where weekday = 2')],
-  ['hours on Sundays, too', statement('delete from shop_hours where weekday < 7'), statement("insert into shop_hours values (:shop, 7, '08:00', '12:00')")],
+  [
+    'hours on Sundays, too',
+    statement('delete from shop_hours where weekday < 7'),
+    statement("insert into shop_hours values (:shop, 7, '08:00', '12:00')"),
+  ],
   ['another bay', hold, statement("insert into shop_bay (shop_id, kind, number) values (:shop, 'bay', 2)")],
-  ['a bay that becomes a drop-off place', () => Promise.resolve(), statement("update shop_bay set kind = 'drop-off', number = 9 where kind = 'bay'")],
+  [
+    'a bay that becomes a drop-off place',
+    () => Promise.resolve(),
+    statement("update shop_bay set kind = 'drop-off', number = 9 where kind = 'bay'"),
+  ],
   ['no bay any more', () => Promise.resolve(), statement("delete from shop_bay where kind = 'bay'")],
   [
     'a bay that another shop gets',
@@ -141,7 +192,9 @@ test('time that passes is seen without a change: a hold that runs out or is exte
   expect(await seen('2026-11-24T13:00:00.001Z')).toBe('wait 2026-11-24T15:30:00Z 60')
   expect(await seen('2026-11-24T12:00:00Z')).toBe('wait 2026-11-24T14:00:00Z 60')
 
-  await statement("delete from shop_hours where weekday < 6; update shop_hours set opens = '08:00', closes = '09:00'")(shop)
+  await statement("delete from shop_hours where weekday < 6; update shop_hours set opens = '08:00', closes = '09:00'")(
+    shop,
+  )
   shop.clock.set('2026-11-26T05:59:59.999Z')
   expect(await process.times()).toHaveLength(3)
   shop.clock.set('2026-11-26T06:00:00Z')
@@ -178,7 +231,8 @@ test('two that change the same shops the other way round do not wait for each ot
   await using shop = await oneBay()
   const other = await makeShop(shop.db)
   await using crowd = crowdOf(shop.url, 2)
-  const close = (db: Database, shopId: number, day: string) => sql`insert into shop_closure values (${shopId}, ${day}, 'Flood')`.execute(db)
+  const close = (db: Database, shopId: number, day: string) =>
+    sql`insert into shop_closure values (${shopId}, ${day}, 'Flood')`.execute(db)
   const [one, two] = [await crowd.db.startTransaction().execute(), await crowd.db.startTransaction().execute()]
   await close(one, shop.shopId, '2026-11-24')
   await close(two, other, '2026-11-24')
@@ -188,19 +242,31 @@ test('two that change the same shops the other way round do not wait for each ot
   await one.commit().execute()
   const process = asProcess(shop, shop.db)
   expect(await process.times()).toEqual(await calculated(shop))
-  expect(await shop.db.selectFrom('shop_calendar_late').select('shop_id').orderBy('shop_id').execute()).toEqual([{ shop_id: shop.shopId }, { shop_id: other }])
+  expect(await shop.db.selectFrom('shop_calendar_late').select('shop_id').orderBy('shop_id').execute()).toEqual([
+    { shop_id: shop.shopId },
+    { shop_id: other },
+  ])
 })
 
 test('whatever a crowd does meanwhile, what is kept is what the same snapshot of the database says', async () => {
   await using shop = await oneBay({ bays: 2, dropOffs: 1 })
   await using crowd = crowdOf(shop.url, 8)
-  const shopIds = [shop.shopId, await makeShop(shop.db, { bays: 1 }), await makeShop(shop.db, { bays: 1, time_zone: 'America/Denver' })]
+  const shopIds = [
+    shop.shopId,
+    await makeShop(shop.db, { bays: 1 }),
+    await makeShop(shop.db, { bays: 1, time_zone: 'America/Denver' }),
+  ]
   const deps = { db: crowd.db, clock: shop.clock }
   const snapshot = createDatabase(shop.url, { size: 1 })
   let reader: Database = snapshot
   // Whatever is asked of it goes to the transaction of the moment.
   const throughReader = new Proxy(snapshot, {
-    get: (_, name) => (name === 'executeQuery' ? reader.executeQuery.bind(reader) : name === 'getExecutor' ? reader.getExecutor.bind(reader) : undefined),
+    get: (_, name) =>
+      name === 'executeQuery'
+        ? reader.executeQuery.bind(reader)
+        : name === 'getExecutor'
+          ? reader.getExecutor.bind(reader)
+          : undefined,
   })
   const calendars = createCalendars(throughReader)
 
@@ -209,13 +275,19 @@ test('whatever a crowd does meanwhile, what is kept is what the same snapshot of
   const work = Array.from({ length: 6 }, async () => {
     for (let round = 0; round < 15; round += 1) {
       const cartId = await makeCart(deps.db)
-      const input = () => ({ ...installation, shopId: shopIds[draw(3)] ?? 0, choice: tuesday(['08:00', '09:30', '11:00', '12:30'][draw(4)] ?? '') })
+      const input = () => ({
+        ...installation,
+        shopId: shopIds[draw(3)] ?? 0,
+        choice: tuesday(['08:00', '09:30', '11:00', '12:30'][draw(4)] ?? ''),
+      })
       const first = input()
       if (!(await holdSlot(deps, { ...first, cartId })).ok) continue
       if (draw(3) === 0) await holdSlot(deps, { ...input(), cartId })
       if (draw(3) === 0) await releaseHold(deps, { cartId })
       const orderId = await makeOrder(deps.db, cartId, first.shopId)
-      const confirmed = await deps.db.transaction().execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
+      const confirmed = await deps.db
+        .transaction()
+        .execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
       if (!confirmed.ok) continue
       await moveBooking(deps, { ...installation, bookingId: confirmed.value.id, choice: input().choice })
       if (draw(4) > 0) await cancelBooking(deps, { orderId })
@@ -251,9 +323,11 @@ test('random changes at random times: kept and calculated afresh are the same', 
     () => releaseHold(shop.deps, { cartId: carts[draw(5)] ?? '' }),
     () => extendHold(shop.deps, { cartId: carts[draw(5)] ?? '' }),
     () => expireHolds(shop.deps),
-    () => sql`insert into shop_closure values (${shop.shopId}, ${day()}, 'Flood') on conflict do nothing`.execute(shop.db),
+    () =>
+      sql`insert into shop_closure values (${shop.shopId}, ${day()}, 'Flood') on conflict do nothing`.execute(shop.db),
     () => sql`delete from shop_closure where closed_on = ${day()}`.execute(shop.db),
-    () => sql`update shop_hours set opens = ${`0${7 + draw(3)}:00`}::time where weekday = ${1 + draw(6)}`.execute(shop.db),
+    () =>
+      sql`update shop_hours set opens = ${`0${7 + draw(3)}:00`}::time where weekday = ${1 + draw(6)}`.execute(shop.db),
   ]
   for (let step = 0; step < 150; step += 1) {
     if (draw(2)) await change[draw(change.length)]?.(shop)
@@ -263,7 +337,10 @@ test('random changes at random times: kept and calculated afresh are the same', 
     const [afresh] = (await selectShops(shop.db, [shop.shopId], now)).values()
     if (!afresh) throw new Error('The shop is gone.')
     for (const limit of [1, 4]) {
-      const [kept] = await earliestTimes({ calendars, clock: shop.clock }, { asks: [{ ...installation, ...ask, shopId: shop.shopId }], limit })
+      const [kept] = await earliestTimes(
+        { calendars, clock: shop.clock },
+        { asks: [{ ...installation, ...ask, shopId: shop.shopId }], limit },
+      )
       expect(kept).toEqual(firstOpenings(afresh, { ...ask, minutes: 60 }, limit).openings)
     }
   }
@@ -279,7 +356,10 @@ function drawing(seed: number): (below: number) => number {
 }
 
 async function cartOf({ db }: Shop): Promise<string> {
-  return (await db.selectFrom('booking').select('cart_id').where('state', '=', 'held').executeTakeFirstOrThrow()).cart_id ?? ''
+  return (
+    (await db.selectFrom('booking').select('cart_id').where('state', '=', 'held').executeTakeFirstOrThrow()).cart_id ??
+    ''
+  )
 }
 
 async function bookingOf({ db }: Shop): Promise<string> {

@@ -1,6 +1,7 @@
 /**
- * Calendars kept in the process, so that the first free times of many shops cost one small statement: it asks which of them changed, and brings
- * only those. docs/decisions/012-kept-calendars.md says why an answer is never older than that statement.
+ * Calendars kept in the process, so that the first free times of many shops cost one small statement: it asks which of
+ * them changed, and brings only those. docs/decisions/012-kept-calendars.md says why an answer is never older than that
+ * statement.
  */
 import { LRUCache } from 'lru-cache'
 import { quoteInstallation } from '#domain/installers/installers.ts'
@@ -12,11 +13,17 @@ import { firstOpenings } from './slots.ts'
 
 /** The calendars of a process; make one per process with `createCalendars`. */
 export type Calendars = {
-  /** As they are at `now`, which must be the present. A shop that is unknown or takes no orders is missing. One statement. */
+  /**
+   * As they are at `now`, which must be the present. A shop that is unknown or takes no orders is missing. One
+   * statement.
+   */
   read(shopIds: readonly number[], now: Temporal.Instant): Promise<ReadonlyMap<number, KeptCalendar>>
 }
 /** `answers` is what was worked out of it. */
-export type KeptCalendar = { readonly shop: BookableShop; readonly answers: Map<string, ReturnType<typeof firstOpenings>> }
+export type KeptCalendar = {
+  readonly shop: BookableShop
+  readonly answers: Map<string, ReturnType<typeof firstOpenings>>
+}
 /** True from `from` to before `until` (epoch ms) as long as the shop's number is `version`. */
 type Kept = KeptCalendar & { version: number; from: number; until: number }
 
@@ -55,9 +62,10 @@ export function createCalendars(db: Database): Calendars {
 }
 
 /**
- * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the order of `asks`. Times to
- * leave the car are given where there is none to wait. A shop that is unknown or does not take the tires has none. While the answer for a shop
- * stays the same it is the same array, so that what is made of it can be kept with it.
+ * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the
+ * order of `asks`. Times to leave the car are given where there is none to wait. A shop that is unknown or does not
+ * take the tires has none. While the answer for a shop stays the same it is the same array, so that what is made of it
+ * can be kept with it.
  */
 export async function earliestTimes(
   { calendars, clock }: { calendars: Calendars; clock: Clock },
@@ -75,7 +83,11 @@ export async function earliestTimes(
 
 const none: readonly Opening[] = []
 
-function answer({ shop, answers }: KeptCalendar, ask: { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant }, limit: number): Opening[] {
+function answer(
+  { shop, answers }: KeptCalendar,
+  ask: { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant },
+  limit: number,
+): Opening[] {
   const key = `${ask.minutes} ${ask.arrivesOn} ${limit}`
   const known = answers.get(key)
   if (known && ask.now.epochMilliseconds <= known.until) return known.openings

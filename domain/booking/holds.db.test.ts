@@ -18,7 +18,18 @@ import {
   offerTimes,
   releaseHold,
 } from './booking.server.ts'
-import { at, crowdOf, held, history, installation, live, makeCart, offered, oneBay, tuesday } from './booking.testing.ts'
+import {
+  at,
+  crowdOf,
+  held,
+  history,
+  installation,
+  live,
+  makeCart,
+  offered,
+  oneBay,
+  tuesday,
+} from './booking.testing.ts'
 
 test('the month of a shop counts what is taken and says why a day has nothing', async () => {
   await using shop = await oneBay({ closures: [['2026-11-26', 'Thanksgiving']] })
@@ -30,7 +41,16 @@ test('the month of a shop counts what is taken and says why a day has nothing', 
   if (!month.ok) throw new Error(month.reason)
   expect(month.value.quote).toMatchObject({ minutes: 60, installCents: 8800 })
   expect(month.value.timeZone).toBe('America/Chicago')
-  expect(month.value.days.map((day) => day.state).slice(0, 8)).toEqual(['too-soon', 'too-soon', 'closed', 'too-soon', 'free', 'free', 'holiday', 'free'])
+  expect(month.value.days.map((day) => day.state).slice(0, 8)).toEqual([
+    'too-soon',
+    'too-soon',
+    'closed',
+    'too-soon',
+    'free',
+    'free',
+    'holiday',
+    'free',
+  ])
   expect(await offered(shop)).toEqual({ free: 6, dropOffs: ['PM', 'EVE'], state: 'free' })
 })
 
@@ -74,7 +94,9 @@ test('each window has as many places as the shop keeps', async () => {
   expect(third).toMatchObject({
     ok: false,
     reason: 'slot-taken',
-    detail: { next: [{ kind: 'drop-off', code: '20261124-PM' }, { code: '20261124-EVE' }, { code: '20261125-AM' }, {}, {}, {}] },
+    detail: {
+      next: [{ kind: 'drop-off', code: '20261124-PM' }, { code: '20261124-EVE' }, { code: '20261125-AM' }, {}, {}, {}],
+    },
   })
 })
 
@@ -87,7 +109,9 @@ test('choosing another time gives the first one back, and only when the other is
   expect(await findHold(shop.deps, cartId)).toEqual(first)
 
   const second = await held(shop.hold(tuesday('11:00'), cartId, { actor: 'staff:dana' }))
-  expect((await live(shop.db)).filter((booking) => booking.cart_id === cartId).map((booking) => booking.id)).toEqual([second.id])
+  expect((await live(shop.db)).filter((booking) => booking.cart_id === cartId).map((booking) => booking.id)).toEqual([
+    second.id,
+  ])
   expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held canceled staff:dana'])
   expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
 })
@@ -106,15 +130,24 @@ test.for([
 test('a shop that does not take the tires holds nothing for them', async () => {
   await using shop = await oneBay({ rim_max_in: 16 })
   expect(await shop.hold(tuesday('09:30'))).toEqual({ ok: false, reason: 'shop-not-capable', detail: ['rim'] })
-  expect(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })).toMatchObject({ ok: false, reason: 'shop-not-capable' })
-  expect(await shop.hold(tuesday('09:30'), undefined, { shopId: 0 })).toMatchObject({ ok: false, reason: 'shop-not-found' })
+  expect(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })).toMatchObject({
+    ok: false,
+    reason: 'shop-not-capable',
+  })
+  expect(await shop.hold(tuesday('09:30'), undefined, { shopId: 0 })).toMatchObject({
+    ok: false,
+    reason: 'shop-not-found',
+  })
 })
 
 test('a van comes only to its own area', async () => {
   await using shop = await oneBay({ kind: 'van', dropOffs: 0 })
   await makeZip(shop.db)
   await shop.db.insertInto('van_area').values({ shop_id: shop.shopId, zip: '60614' }).execute()
-  expect(await shop.hold(tuesday('09:30'), undefined, { zip: '90001' })).toMatchObject({ ok: false, reason: 'outside-area' })
+  expect(await shop.hold(tuesday('09:30'), undefined, { zip: '90001' })).toMatchObject({
+    ok: false,
+    reason: 'outside-area',
+  })
   expect(await shop.hold(tuesday('09:30'))).toMatchObject({ ok: false, reason: 'outside-area' })
   expect(await held(shop.hold(tuesday('09:30'), undefined, { zip: '60614' }))).toMatchObject({ kind: 'mobile' })
 })
@@ -122,7 +155,11 @@ test('a van comes only to its own area', async () => {
 const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
 
 /** Holds times for so many new carts at once, all from one network, for an account where one is given. */
-async function holdMany(shop: Awaited<ReturnType<typeof oneBay>>, count: number, { heldBy, accountId }: { heldBy: string; accountId?: string }) {
+async function holdMany(
+  shop: Awaited<ReturnType<typeof oneBay>>,
+  count: number,
+  { heldBy, accountId }: { heldBy: string; accountId?: string },
+) {
   await using crowd = crowdOf(shop.url, 20)
   const carts = await Promise.all(Array.from({ length: count }, () => makeCart(shop.db)))
   if (accountId !== undefined) for (const cartId of carts) await keepCart(shop.db, cartId, accountId)
@@ -161,7 +198,10 @@ test('one visitor holds at most five times over all carts, even when all are ask
 test('strangers behind one network hold a hundred times together, and are told what it is', async () => {
   await using shop = await oneBay({ bays: 20 })
   const { carts, ends } = await holdMany(shop, 102, { heldBy: 'campus' })
-  expect(ends.toSorted()).toEqual([...Array<string>(100).fill('held'), ...Array<string>(2).fill('too-many-holds-of-network')])
+  expect(ends.toSorted()).toEqual([
+    ...Array<string>(100).fill('held'),
+    ...Array<string>(2).fill('too-many-holds-of-network'),
+  ])
   expect((await holdMany(shop, 1, { heldBy: 'elsewhere' })).ends).toEqual(['held'])
   // Who holds one of them may take another time.
   const held = carts[ends.indexOf('held')]
@@ -197,12 +237,22 @@ test('ten more minutes ten times, also just after it ran out, and then no more',
   const { cartId } = await held(shop.hold(tuesday('09:30')))
   const cart = { cartId: cartId ?? '' }
   const extended = await extendHold(shop.deps, cart)
-  expect(extended).toMatchObject({ ok: true, value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:20:00Z'), holdExtensions: 1 } })
+  expect(extended).toMatchObject({
+    ok: true,
+    value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:20:00Z'), holdExtensions: 1 },
+  })
   shop.clock.set('2026-11-20T16:21:00Z')
-  expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: true, value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:31:00Z') } })
-  for (let count = 3; count <= 10; count += 1) expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: true, value: { holdExtensions: count } })
+  expect(await extendHold(shop.deps, cart)).toMatchObject({
+    ok: true,
+    value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:31:00Z') },
+  })
+  for (let count = 3; count <= 10; count += 1)
+    expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: true, value: { holdExtensions: count } })
   expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: false, reason: 'too-many-extensions' })
-  expect(await extendHold(shop.deps, { cartId: await makeCart(shop.db) })).toMatchObject({ ok: false, reason: 'no-hold' })
+  expect(await extendHold(shop.deps, { cartId: await makeCart(shop.db) })).toMatchObject({
+    ok: false,
+    reason: 'no-hold',
+  })
 })
 
 test('giving the hold up gives the place back', async () => {
@@ -232,7 +282,8 @@ test('the first times of many shops come in one answer, in the order asked', asy
   expect(
     times.map((openings) =>
       openings.map(
-        (opening) => `${opening.kind} ${opening.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
+        (opening) =>
+          `${opening.kind} ${opening.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
       ),
     ),
   ).toEqual([
@@ -246,7 +297,10 @@ test('the first times of many shops come in one answer, in the order asked', asy
 
 test('every refusal has its words', () => {
   type Refusal = { ok: false; reason: string }
-  type ReasonOf<UseCase extends (...args: never[]) => unknown> = Extract<Awaited<ReturnType<UseCase>>, Refusal>['reason']
+  type ReasonOf<UseCase extends (...args: never[]) => unknown> = Extract<
+    Awaited<ReturnType<UseCase>>,
+    Refusal
+  >['reason']
   type Reason =
     | ReasonOf<typeof holdSlot>
     | ReasonOf<typeof offerTimes>
@@ -268,7 +322,9 @@ test('whoever is late for the last time of all is offered those before it, and f
   for (const { start } of [last, one]) await held(shop.hold({ start }))
   const starts = async (start: Temporal.Instant) => {
     const refusal = await shop.hold({ start })
-    return !refusal.ok && refusal.reason === 'slot-taken' ? refusal.detail.next.map((next) => ('start' in next ? next.start.toString() : '')) : []
+    return !refusal.ok && refusal.reason === 'slot-taken'
+      ? refusal.detail.next.map((next) => ('start' in next ? next.start.toString() : ''))
+      : []
   }
   expect(await starts(last.start)).toEqual([0, 1, 2, 4, 5, 6].map((index) => free[index]?.start.toString()))
   expect(await starts(one.start)).toEqual([4, 5, 6, 7, 8, 9].map((index) => free[index]?.start.toString()))
@@ -289,7 +345,9 @@ test('the same start for more work is another hold, and so is another start of t
   await using shop = await oneBay()
   const cartId = await makeCart(shop.db)
   const first = await held(shop.hold(tuesday('09:30'), cartId))
-  const longer = await held(shop.hold(tuesday('09:30'), cartId, { tires: installation.tires.map((tire) => ({ ...tire, quantity: 6 })) }))
+  const longer = await held(
+    shop.hold(tuesday('09:30'), cartId, { tires: installation.tires.map((tire) => ({ ...tire, quantity: 6 })) }),
+  )
   expect(longer.id).not.toBe(first.id)
   expect(Temporal.Instant.compare(longer.end, first.end)).toBe(1)
   const later = await held(shop.hold(tuesday('12:30'), cartId))
@@ -304,6 +362,7 @@ test('a day on which every time to wait is gone is free as long as a car can be 
   for (const { start } of times) await shop.hold({ start })
   await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' }))
   expect(await offered(shop)).toMatchObject({ free: 0, dropOffs: ['PM', 'EVE'], state: 'free' })
-  for (const window of ['PM', 'EVE'] as const) await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window }))
+  for (const window of ['PM', 'EVE'] as const)
+    await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window }))
   expect(await offered(shop)).toMatchObject({ dropOffs: [], state: 'full' })
 })

@@ -5,7 +5,18 @@ import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { cancelBooking, confirmHold, findHold, holdSlot, moveBooking } from './booking.server.ts'
 import { insertHold, type NewHold } from './booking.sql.server.ts'
-import { at, crowdOf, held, installation, live, makeBooking, makeCart, makeOrder, oneBay, tuesday } from './booking.testing.ts'
+import {
+  at,
+  crowdOf,
+  held,
+  installation,
+  live,
+  makeBooking,
+  makeCart,
+  makeOrder,
+  oneBay,
+  tuesday,
+} from './booking.testing.ts'
 
 test('200 that want one place at once: one has it, 199 are told the next free times', async () => {
   await using shop = await oneBay()
@@ -13,12 +24,17 @@ test('200 that want one place at once: one has it, 199 are told the next free ti
   const { db } = crowd
   const carts = await Promise.all(Array.from({ length: 200 }, () => makeCart(db)))
   const outcomes = await Promise.all(
-    carts.map((cartId) => holdSlot({ db, clock: shop.clock }, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('09:30') })),
+    carts.map((cartId) =>
+      holdSlot({ db, clock: shop.clock }, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('09:30') }),
+    ),
   )
   const losers = outcomes.filter((outcome) => !outcome.ok)
   expect(losers).toHaveLength(199)
   for (const loser of losers)
-    expect(loser).toMatchObject({ reason: 'slot-taken', detail: { next: [{ kind: 'wait', start: at('2026-11-24T11:00') }, {}, {}, {}, {}, {}] } })
+    expect(loser).toMatchObject({
+      reason: 'slot-taken',
+      detail: { next: [{ kind: 'wait', start: at('2026-11-24T11:00') }, {}, {}, {}, {}, {}] },
+    })
   expect(await live(db)).toHaveLength(1)
 })
 
@@ -28,7 +44,9 @@ test('with three bays three of 100 have it, each on its own bay', async () => {
   const { db } = crowd
   const carts = await Promise.all(Array.from({ length: 100 }, () => makeCart(db)))
   const outcomes = await Promise.all(
-    carts.map((cartId) => holdSlot({ db, clock: shop.clock }, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('09:30') })),
+    carts.map((cartId) =>
+      holdSlot({ db, clock: shop.clock }, { ...installation, shopId: shop.shopId, cartId, choice: tuesday('09:30') }),
+    ),
   )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(3)
   expect(new Set((await live(db)).map((booking) => booking.bay_id)).size).toBe(3)
@@ -53,7 +71,9 @@ test('without looking first, the constraint alone lets one of 200 have the place
     heldBy: null,
     expiresAt: at('2026-11-20T10:10'),
   })
-  const outcomes = await Promise.all(carts.map((cartId, index) => insertHold(db, blindly(cartId, index), { now: shop.clock.now(), actor: 'customer' })))
+  const outcomes = await Promise.all(
+    carts.map((cartId, index) => insertHold(db, blindly(cartId, index), { now: shop.clock.now(), actor: 'customer' })),
+  )
   expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await live(db)).toHaveLength(1)
 })
@@ -84,9 +104,15 @@ test('holds, confirmations, moves and cancellations mixed at random never overla
     const first = await holdSlot(deps, { ...installation, shopId: shop.shopId, cartId, choice: choice() })
     if (!first.ok) return
     const orderId = await makeOrder(db, cartId, shop.shopId)
-    const confirmed = await db.transaction().execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
+    const confirmed = await db
+      .transaction()
+      .execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
     if (!confirmed.ok) return
-    await moveBooking(deps, { ...installation, bookingId: confirmed.value.id, choice: tuesday(times[draw(round, 2)] ?? '08:00') })
+    await moveBooking(deps, {
+      ...installation,
+      bookingId: confirmed.value.id,
+      choice: tuesday(times[draw(round, 2)] ?? '08:00'),
+    })
     if (round % 2 === 0) await cancelBooking(deps, { orderId })
   })
   await Promise.all(work)
@@ -104,7 +130,9 @@ test('who loses the race for another time keeps the time they had', async () => 
   const wanted = await makeShop(crowd.db, { bays: 1 })
   const carts = await Promise.all(Array.from({ length: 30 }, () => makeCart(crowd.db)))
   await Promise.all(carts.map((cartId) => held(shop.hold(tuesday('09:30'), cartId))))
-  const outcomes = await Promise.all(carts.map((cartId) => holdSlot(deps, { ...installation, shopId: wanted, cartId, choice: tuesday('11:00') })))
+  const outcomes = await Promise.all(
+    carts.map((cartId) => holdSlot(deps, { ...installation, shopId: wanted, cartId, choice: tuesday('11:00') })),
+  )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
   const holds = await Promise.all(carts.map((cartId) => findHold(deps, cartId)))
   expect(holds.filter((hold) => hold?.shopId === shop.shopId)).toHaveLength(29)
@@ -113,7 +141,9 @@ test('who loses the race for another time keeps the time they had', async () => 
 test('two tabs of one cart end with one hold', async () => {
   await using shop = await oneBay({ bays: 3 })
   const cartId = await makeCart(shop.db)
-  const outcomes = await Promise.all(['08:00', '09:30', '11:00', '12:30'].map((time) => shop.hold(tuesday(time), cartId)))
+  const outcomes = await Promise.all(
+    ['08:00', '09:30', '11:00', '12:30'].map((time) => shop.hold(tuesday(time), cartId)),
+  )
   expect(outcomes.some((outcome) => outcome.ok)).toBe(true)
   expect(await live(shop.db)).toHaveLength(1)
 })
@@ -124,9 +154,13 @@ test('many that move to one time at once: one of them has it, the others keep th
   const { db } = crowd
   const deps = { db, clock: shop.clock }
   const bookings = await Promise.all(
-    ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'].map((time) => makeBooking(deps, { ...installation, shopId: shop.shopId, choice: tuesday(time) })),
+    ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'].map((time) =>
+      makeBooking(deps, { ...installation, shopId: shop.shopId, choice: tuesday(time) }),
+    ),
   )
-  const moved = await Promise.all(bookings.map(({ bookingId }) => moveBooking(deps, { ...installation, bookingId, choice: tuesday('16:00') })))
+  const moved = await Promise.all(
+    bookings.map(({ bookingId }) => moveBooking(deps, { ...installation, bookingId, choice: tuesday('16:00') })),
+  )
   expect(moved.filter((outcome) => outcome.ok)).toHaveLength(1)
   expect(await live(db)).toHaveLength(6)
 })

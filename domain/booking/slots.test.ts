@@ -31,7 +31,14 @@ const everyZone = [
   'Pacific/Guam',
 ]
 
-const clocksThatStandStill = new Set(['America/Phoenix', 'America/Puerto_Rico', 'America/St_Thomas', 'Pacific/Honolulu', 'Pacific/Pago_Pago', 'Pacific/Guam'])
+const clocksThatStandStill = new Set([
+  'America/Phoenix',
+  'America/Puerto_Rico',
+  'America/St_Thomas',
+  'Pacific/Honolulu',
+  'Pacific/Pago_Pago',
+  'Pacific/Guam',
+])
 
 const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay => ({
   id,
@@ -66,30 +73,37 @@ function dayOf(date: string, shop = calendar(), asked = ask()) {
   return found
 }
 
-test.for(everyZone)('in %s the first time of every day of five years is the opening time, and none is outside the hours', (timeZone) => {
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 450, closes: 1050 }))
-  const shop = calendar({ timeZone, hours, slotMinutes: 45 })
-  let seen = 0
-  for (let first = day('2026-01-01'); first.year < 2031; first = first.add({ days: 30 })) {
-    const now = first.toZonedDateTime({ timeZone, plainTime: '03:00' }).toInstant()
-    for (const offered of offerDays(shop, ask({ now, arrivesOn: first.subtract({ days: 10 }) })).slice(0, 30)) {
-      seen += 1
-      const starts = offered.times.map(({ start }) => start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString())
-      const expected = Array.from({ length: 13 }, (_, index) =>
-        offered.date
-          .toPlainDateTime('07:30')
-          .add({ minutes: 45 * index })
-          .toString(),
-      )
-      if (starts.join() !== expected.join()) expect(starts, offered.date.toString()).toEqual(expected)
+test.for(everyZone)(
+  'in %s the first time of every day of five years is the opening time, and none is outside the hours',
+  (timeZone) => {
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 450, closes: 1050 }))
+    const shop = calendar({ timeZone, hours, slotMinutes: 45 })
+    let seen = 0
+    for (let first = day('2026-01-01'); first.year < 2031; first = first.add({ days: 30 })) {
+      const now = first.toZonedDateTime({ timeZone, plainTime: '03:00' }).toInstant()
+      for (const offered of offerDays(shop, ask({ now, arrivesOn: first.subtract({ days: 10 }) })).slice(0, 30)) {
+        seen += 1
+        const starts = offered.times.map(({ start }) => start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString())
+        const expected = Array.from({ length: 13 }, (_, index) =>
+          offered.date
+            .toPlainDateTime('07:30')
+            .add({ minutes: 45 * index })
+            .toString(),
+        )
+        if (starts.join() !== expected.join()) expect(starts, offered.date.toString()).toEqual(expected)
+      }
     }
-  }
-  expect(seen).toBeGreaterThan(1825)
-})
+    expect(seen).toBeGreaterThan(1825)
+  },
+)
 
 test('a shop that never closes offers nothing in the hour that spring skips', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
-  const offered = dayOf('2027-03-14', calendar({ hours, slotMinutes: 30 }), ask({ minutes: 30, now: at('2027-03-01T10:00[America/Chicago]') }))
+  const offered = dayOf(
+    '2027-03-14',
+    calendar({ hours, slotMinutes: 30 }),
+    ask({ minutes: 30, now: at('2027-03-01T10:00[America/Chicago]') }),
+  )
   const times = offered.times.map(({ start }) => wall(start))
   expect(times).toHaveLength(46)
   expect(times.slice(2, 6)).toEqual(['01:00', '01:30', '03:00', '03:30'])
@@ -111,45 +125,55 @@ test('and nothing twice in the hour that fall repeats', () => {
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
 })
 
-test.for(everyZone)('in %s a shop that never closes offers no time that the clock skips and none twice, on any day on which it changes', (timeZone) => {
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
-  const shop = calendar({ timeZone, hours, slotMinutes: 15 })
-  const midnight = (text: string) => day(text).toZonedDateTime(timeZone)
-  let changes = 0
-  for (let change = midnight('2026-01-01').getTimeZoneTransition('next'); change && change.year < 2028; change = change.getTimeZoneTransition('next')) {
-    changes += 1
-    const date = change.toPlainDate()
-    const now = date.subtract({ days: 5 }).toZonedDateTime(timeZone).toInstant()
-    const { times } = dayOf(date.toString(), shop, ask({ minutes: 15, now, arrivesOn: date.subtract({ days: 20 }) }))
-    const shown = times.map(({ start }) => wall(start, timeZone))
-    const everyQuarter = Array.from({ length: 96 }, (_, index) =>
-      Temporal.PlainTime.from('00:00')
-        .add({ minutes: 15 * index })
-        .toString({ smallestUnit: 'minute' }),
-    )
-    // Asked of the rules of the zone themselves: does any moment show it?
-    const existing = everyQuarter.filter((time) => {
-      const plain = date.toPlainDateTime(time)
-      return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)
-    })
-    expect({ date: `${date}`, shown }).toEqual({ date: `${date}`, shown: existing })
-    expect(times.every(({ start, end }) => end.since(start).total('minutes') === 15)).toBe(true)
-  }
-  expect(changes).toBe(clocksThatStandStill.has(timeZone) ? 0 : 4)
-})
+test.for(everyZone)(
+  'in %s a shop that never closes offers no time that the clock skips and none twice, on any day on which it changes',
+  (timeZone) => {
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
+    const shop = calendar({ timeZone, hours, slotMinutes: 15 })
+    const midnight = (text: string) => day(text).toZonedDateTime(timeZone)
+    let changes = 0
+    for (
+      let change = midnight('2026-01-01').getTimeZoneTransition('next');
+      change && change.year < 2028;
+      change = change.getTimeZoneTransition('next')
+    ) {
+      changes += 1
+      const date = change.toPlainDate()
+      const now = date.subtract({ days: 5 }).toZonedDateTime(timeZone).toInstant()
+      const { times } = dayOf(date.toString(), shop, ask({ minutes: 15, now, arrivesOn: date.subtract({ days: 20 }) }))
+      const shown = times.map(({ start }) => wall(start, timeZone))
+      const everyQuarter = Array.from({ length: 96 }, (_, index) =>
+        Temporal.PlainTime.from('00:00')
+          .add({ minutes: 15 * index })
+          .toString({ smallestUnit: 'minute' }),
+      )
+      // Asked of the rules of the zone themselves: does any moment show it?
+      const existing = everyQuarter.filter((time) => {
+        const plain = date.toPlainDateTime(time)
+        return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)
+      })
+      expect({ date: `${date}`, shown }).toEqual({ date: `${date}`, shown: existing })
+      expect(times.every(({ start, end }) => end.since(start).total('minutes') === 15)).toBe(true)
+    }
+    expect(changes).toBe(clocksThatStandStill.has(timeZone) ? 0 : 4)
+  },
+)
 
 test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {
   const shop = calendar({ hours: [{ weekday: 7, opens: 150, closes: 600 }], slotMinutes: 30 })
   expect(
     wall(
-      dayOf('2027-03-14', shop, ask({ arrivesOn: day('2027-03-01'), now: at('2027-03-08T10:00[America/Chicago]') })).times[0]?.start ??
-        at('2000-01-01T00:00[UTC]'),
+      dayOf('2027-03-14', shop, ask({ arrivesOn: day('2027-03-01'), now: at('2027-03-08T10:00[America/Chicago]') }))
+        .times[0]?.start ?? at('2000-01-01T00:00[UTC]'),
     ),
   ).toBe('03:00')
 })
 
 test('today and the next thirty days are shown, each with its reason when there is nothing', () => {
-  const shop = calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }], bays: [bay(1, 'bay', [['2026-12-02T08:00', '2026-12-02T18:00']])] })
+  const shop = calendar({
+    closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }],
+    bays: [bay(1, 'bay', [['2026-12-02T08:00', '2026-12-02T18:00']])],
+  })
   const days = offerDays(shop, ask())
   expect(days).toHaveLength(31)
   expect(days.slice(0, 7).map(({ date, state }) => `${date} ${state}`)).toEqual([
@@ -171,8 +195,18 @@ test('the times of a day say free or full, and the job must be over before closi
     ['2026-11-24T08:00', '2026-11-24T09:00'],
     ['2026-11-24T12:30', '2026-11-24T13:30'],
   ]
-  const times = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).times.map(({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`)
-  expect(times).toEqual(['08:00 full', '09:30 free', '11:00 free', '12:30 full', '14:00 free', '15:30 free', '17:00 free'])
+  const times = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).times.map(
+    ({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`,
+  )
+  expect(times).toEqual([
+    '08:00 full',
+    '09:30 free',
+    '11:00 free',
+    '12:30 full',
+    '14:00 free',
+    '15:30 free',
+    '17:00 free',
+  ])
   const longer = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] }), ask({ minutes: 95 })).times.map(
     ({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`,
   )
@@ -180,7 +214,11 @@ test('the times of a day say free or full, and the job must be over before closi
 })
 
 test('a job that is longer than the day has no time on it', () => {
-  expect(dayOf('2026-11-28', calendar(), ask({ minutes: 361 }))).toMatchObject({ state: 'full', times: [], dropOffs: [{ window: 'AM' }].slice(1) })
+  expect(dayOf('2026-11-28', calendar(), ask({ minutes: 361 }))).toMatchObject({
+    state: 'full',
+    times: [],
+    dropOffs: [{ window: 'AM' }].slice(1),
+  })
 })
 
 test('one more bay makes a full time free', () => {
@@ -197,29 +235,44 @@ test.for([
   ['2026-11-26', 60, '2026-11-28T08:00'], // nobody takes parcels on the holiday: Friday
   ['2026-11-27', 60, '2026-11-28T08:00'],
   ['2026-11-28', 60, '2026-12-01T08:00'], // no business day: Monday
-] as const)('tires that arrive on %s and need %i minutes of receiving can be installed from %s', ([arrivesOn, receivingMinutes, first]) => {
-  const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
-  const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
-  expect(
-    nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]
-      ?.start.toZonedDateTimeISO('America/Chicago')
-      .toPlainDateTime()
-      .toString({ smallestUnit: 'minute' }),
-  ).toBe(expected)
-})
+] as const)(
+  'tires that arrive on %s and need %i minutes of receiving can be installed from %s',
+  ([arrivesOn, receivingMinutes, first]) => {
+    const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
+    const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
+    expect(
+      nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]
+        ?.start.toZonedDateTimeISO('America/Chicago')
+        .toPlainDateTime()
+        .toString({ smallestUnit: 'minute' }),
+    ).toBe(expected)
+  },
+)
 
 test('a shop that is shut when the carrier comes gets the tires on its next business day', () => {
   const shop = calendar({ closures: [{ on: '2026-11-27', reason: 'Inventory' }] })
-  expect(nextOpenings(shop, ask({ arrivesOn: day('2026-11-27') }), { kind: 'wait', limit: 1 })[0]?.start).toEqual(at('2026-12-01T08:00[America/Chicago]'))
+  expect(nextOpenings(shop, ask({ arrivesOn: day('2026-11-27') }), { kind: 'wait', limit: 1 })[0]?.start).toEqual(
+    at('2026-12-01T08:00[America/Chicago]'),
+  )
 })
 
 test('with the tires there, today begins an hour from now and ends as past', () => {
   const there = { arrivesOn: day('2026-11-16') }
-  expect(dayOf('2026-11-20', calendar(), ask(there)).times.map(({ start }) => wall(start))).toEqual(['11:00', '12:30', '14:00', '15:30', '17:00'])
-  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T10:01[America/Chicago]') })).times.map(({ start }) => wall(start))[0]).toBe(
+  expect(dayOf('2026-11-20', calendar(), ask(there)).times.map(({ start }) => wall(start))).toEqual([
+    '11:00',
     '12:30',
+    '14:00',
+    '15:30',
+    '17:00',
+  ])
+  expect(
+    dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T10:01[America/Chicago]') })).times.map(
+      ({ start }) => wall(start),
+    )[0],
+  ).toBe('12:30')
+  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T17:30[America/Chicago]') })).state).toBe(
+    'past',
   )
-  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T17:30[America/Chicago]') })).state).toBe('past')
 })
 
 test('drop-off windows are clipped to the hours, and say when the car is ready', () => {
@@ -236,7 +289,10 @@ test('drop-off windows are clipped to the hours, and say when the car is ready',
   // The evening before the holiday the car stays until the shop opens again.
   expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
   // On Saturday the shop closes at 2: who comes at noon must be done by then, and there is no evening.
-  expect(windows('2026-11-28')).toEqual(['20261128-AM 08:00-10:00 2026-11-28T14:00', '20261128-PM 12:00-13:00 2026-11-28T14:00'])
+  expect(windows('2026-11-28')).toEqual([
+    '20261128-AM 08:00-10:00 2026-11-28T14:00',
+    '20261128-PM 12:00-13:00 2026-11-28T14:00',
+  ])
   expect(windows('2026-11-24', { minutes: 270 })).toEqual([
     '20261124-AM 08:00-09:30 2026-11-24T14:00',
     '20261124-PM 12:00-12:30 2026-11-24T17:00',
@@ -247,7 +303,10 @@ test('drop-off windows are clipped to the hours, and say when the car is ready',
 test('a car left in the evening is not ready before the shop opens on a day that begins late', () => {
   const hours = calendar().hours.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
   const evening = dayOf('2026-11-24', calendar({ hours })).dropOffs.at(-1)
-  expect([evening?.window, evening?.readyBy.toString()]).toEqual(['EVE', at('2026-11-25T13:00[America/Chicago]').toString()])
+  expect([evening?.window, evening?.readyBy.toString()]).toEqual([
+    'EVE',
+    at('2026-11-25T13:00[America/Chicago]').toString(),
+  ])
 })
 
 test('each drop-off place keeps one car per window, and a van takes none', () => {
@@ -283,9 +342,18 @@ test.for([
 ] as const)('%o is %s', ([choice, expected]) => {
   const shop = calendar({
     closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }],
-    bays: [bay(1, 'bay', [['2026-11-25T08:00', '2026-11-25T09:00']]), bay(2, 'drop-off', [['2026-11-25T08:00', '2026-11-25T10:00']])],
+    bays: [
+      bay(1, 'bay', [['2026-11-25T08:00', '2026-11-25T09:00']]),
+      bay(2, 'drop-off', [['2026-11-25T08:00', '2026-11-25T10:00']]),
+    ],
   })
-  const place = placeFor(shop, ask(), 'start' in choice ? { start: at(`${choice.start}[America/Chicago]`) } : { date: day(choice.date), window: choice.window })
+  const place = placeFor(
+    shop,
+    ask(),
+    'start' in choice
+      ? { start: at(`${choice.start}[America/Chicago]`) }
+      : { date: day(choice.date), window: choice.window },
+  )
   expect(place.ok ? 'free' : place.reason).toBe(expected)
 })
 
@@ -304,7 +372,9 @@ test('a time that begins at the very moment from which one may is offered, found
     const offered = dayOf(start.slice(0, 10), shop, asked)
     expect([offered.state, offered.times.some((time) => time.start.equals(opening))]).toEqual(['free', isOffered])
     expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1 })[0]?.start.equals(opening)).toBe(isOffered)
-    expect(placeFor(shop, asked, { start: opening })).toMatchObject(isOffered ? { ok: true } : { ok: false, reason: 'too-soon' })
+    expect(placeFor(shop, asked, { start: opening })).toMatchObject(
+      isOffered ? { ok: true } : { ok: false, reason: 'too-soon' },
+    )
   }
   expect(dayOf('2026-11-23', calendar({ receivingMinutes: 1 }))).toMatchObject({ state: 'too-soon', times: [] })
   // Today's last time goes when it is too near, to the moment.
@@ -320,29 +390,46 @@ test('the thirtieth day from today can be booked, and the one after it cannot', 
   expect(placeFor(shop, ask(), { date: day('2026-12-20'), window: 'AM' }).ok).toBe(true)
   expect(placeFor(shop, ask(), { date: day('2026-12-21'), window: 'AM' })).toMatchObject({ reason: 'too-late' })
   const dates = (kind: 'wait' | 'drop-off') =>
-    nextOpenings(shop, ask(), { kind, limit: 100, from: at('2026-12-20T00:00[America/Chicago]') }).map(({ date }) => date.toString())
+    nextOpenings(shop, ask(), { kind, limit: 100, from: at('2026-12-20T00:00[America/Chicago]') }).map(({ date }) =>
+      date.toString(),
+    )
   expect(dates('wait')).toEqual(Array.from({ length: 7 }, () => '2026-12-20'))
   expect(dates('drop-off')).toEqual(['2026-12-20', '2026-12-20', '2026-12-20'])
 })
 
 test('jobs stand back to back: one may begin when the one before it ends, and end when the next one begins', () => {
   const isFree = (ends: string, begins: string, minutes: number) => {
-    const taken = [`2026-11-24T08:00 2026-11-24T${ends}`, `2026-11-24T${begins} 2026-11-24T12:00`].map((span) => span.split(' ') as [string, string])
+    const taken = [`2026-11-24T08:00 2026-11-24T${ends}`, `2026-11-24T${begins} 2026-11-24T12:00`].map(
+      (span) => span.split(' ') as [string, string],
+    )
     const [shop, start] = [calendar({ bays: [bay(1, 'bay', taken)] }), at('2026-11-24T09:30[America/Chicago]')]
     return placeFor(shop, ask({ minutes }), { start }).ok
   }
-  expect([isFree('09:30', '11:00', 90), isFree('09:30', '11:00', 91), isFree('09:30:01', '11:00', 90)]).toEqual([true, false, false])
+  expect([isFree('09:30', '11:00', 90), isFree('09:30', '11:00', 91), isFree('09:30:01', '11:00', 90)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   // The last job ends when the shop closes.
   const ends = (minutes: number) => dayOf('2026-11-24', calendar(), ask({ minutes })).times.at(-1)?.start
   expect([ends(60), ends(61)].map((start) => start && wall(start))).toEqual(['17:00', '15:30'])
 })
 
 test('whatever is offered as free can be held, and whatever is full cannot; the quick search finds the same times', () => {
-  const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 30 * 24 * 2 }), halves: fc.integer({ min: 1, max: 6 }) }), { maxLength: 60 })
+  const busy = fc.array(
+    fc.record({ slot: fc.integer({ min: 0, max: 30 * 24 * 2 }), halves: fc.integer({ min: 1, max: 6 }) }),
+    { maxLength: 60 },
+  )
   fc.assert(
     fc.property(fc.array(busy, { minLength: 1, maxLength: 4 }), fc.integer({ min: 20, max: 200 }), (bays, minutes) => {
       const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
-      const shop = calendar({ bays: bays.map((taken, index) => ({ id: index + 1, kind: index % 2 ? 'drop-off' : 'bay', ...disjoint(taken, origin) })) })
+      const shop = calendar({
+        bays: bays.map((taken, index) => ({
+          id: index + 1,
+          kind: index % 2 ? 'drop-off' : 'bay',
+          ...disjoint(taken, origin),
+        })),
+      })
       const asked = ask({ minutes })
       const free: number[] = []
       for (const offered of offerDays(shop, asked)) {
@@ -354,33 +441,53 @@ test('whatever is offered as free can be held, and whatever is full cannot; the 
           for (const id of place.value.bayIds) {
             const chosen = shop.bays.find((candidate) => candidate.id === id)
             const overlaps = chosen?.starts.some(
-              (from, index) => from * 1000 < end.epochMilliseconds && (chosen.ends[index] ?? 0) * 1000 > start.epochMilliseconds,
+              (from, index) =>
+                from * 1000 < end.epochMilliseconds && (chosen.ends[index] ?? 0) * 1000 > start.epochMilliseconds,
             )
             expect(overlaps).toBe(false)
           }
         }
-        for (const { window, free: isFree } of offered.dropOffs) expect(placeFor(shop, asked, { date: offered.date, window }).ok).toBe(isFree)
+        for (const { window, free: isFree } of offered.dropOffs)
+          expect(placeFor(shop, asked, { date: offered.date, window }).ok).toBe(isFree)
       }
-      expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1000 }).map(({ start }) => start.epochMilliseconds)).toEqual(free)
+      expect(
+        nextOpenings(shop, asked, { kind: 'wait', limit: 1000 }).map(({ start }) => start.epochMilliseconds),
+      ).toEqual(free)
     }),
     { numRuns: 60 },
   )
 })
 
 test('first times stay the answer until they say, and not longer than they are', () => {
-  const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 32 * 24 * 2 }), halves: fc.integer({ min: 1, max: 500 }) }), { maxLength: 60 })
+  const busy = fc.array(
+    fc.record({ slot: fc.integer({ min: 0, max: 32 * 24 * 2 }), halves: fc.integer({ min: 1, max: 500 }) }),
+    { maxLength: 60 },
+  )
   const later = fc.array(fc.integer({ min: 0, max: 3 * 24 * 60 }), { minLength: 5, maxLength: 5 })
   fc.assert(
-    fc.property(fc.array(busy, { minLength: 1, maxLength: 3 }), later, fc.constantFrom(1, 4, 400), (bays, minutesLater, limit) => {
-      const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
-      const shop = calendar({ bays: bays.map((taken, index) => ({ id: index + 1, kind: index % 2 ? 'drop-off' : 'bay', ...disjoint(taken, origin) })) })
-      const asked = ask({ arrivesOn: day('2026-11-20') })
-      const { openings, until } = firstOpenings(shop, asked, limit)
-      for (const now of [...minutesLater.map((minutes) => asked.now.epochMilliseconds + minutes * 60_000), until]) {
-        if (now <= until && now !== Infinity)
-          expect(firstOpenings(shop, { ...asked, now: Temporal.Instant.fromEpochMilliseconds(now) }, limit).openings).toEqual(openings)
-      }
-    }),
+    fc.property(
+      fc.array(busy, { minLength: 1, maxLength: 3 }),
+      later,
+      fc.constantFrom(1, 4, 400),
+      (bays, minutesLater, limit) => {
+        const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
+        const shop = calendar({
+          bays: bays.map((taken, index) => ({
+            id: index + 1,
+            kind: index % 2 ? 'drop-off' : 'bay',
+            ...disjoint(taken, origin),
+          })),
+        })
+        const asked = ask({ arrivesOn: day('2026-11-20') })
+        const { openings, until } = firstOpenings(shop, asked, limit)
+        for (const now of [...minutesLater.map((minutes) => asked.now.epochMilliseconds + minutes * 60_000), until]) {
+          if (now <= until && now !== Infinity)
+            expect(
+              firstOpenings(shop, { ...asked, now: Temporal.Instant.fromEpochMilliseconds(now) }, limit).openings,
+            ).toEqual(openings)
+        }
+      },
+    ),
     { numRuns: 200 },
   )
 })

@@ -1,8 +1,10 @@
 /**
- * When a bay is free. Pure: hours, closures, bookings, zone and now are arguments. Offering and holding use the same calculation.
+ * When a bay is free. Pure: hours, closures, bookings, zone and now are arguments. Offering and holding use the same
+ * calculation.
  *
- * A shop's times are times on its wall clock, so each day is laid out by that clock and only then turned into instants: on every day of the year
- * the first time is the opening time. A time that the clock skips in spring is not offered; one that it shows twice in fall is offered once.
+ * A shop's times are times on its wall clock, so each day is laid out by that clock and only then turned into instants:
+ * on every day of the year the first time is the opening time. A time that the clock skips in spring is not offered;
+ * one that it shows twice in fall is offered once.
  */
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
@@ -35,7 +37,12 @@ export type ShopCalendar = {
 }
 /** A job of `minutes` with tires that are delivered by the end of `arrivesOn`. */
 export type Ask = { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant }
-export type FreePlace = { start: Temporal.Instant; end: Temporal.Instant; dropOff: { window: DropOffWindow; code: string } | null; bayIds: number[] }
+export type FreePlace = {
+  start: Temporal.Instant
+  end: Temporal.Instant
+  dropOff: { window: DropOffWindow; code: string } | null
+  bayIds: number[]
+}
 export type NoPlace = Refused<'outside-hours'> | Refused<'too-soon'> | Refused<'too-late'> | Refused<'slot-taken'>
 
 /** Today and the next 30 days on the shop's calendar, each with its times or with the reason why there is none. */
@@ -62,27 +69,33 @@ export function nextOpenings(
     openings.length < limit && Temporal.PlainDate.compare(date, terms.lastDay) <= 0;
     date = date.add({ days: 1 })
   ) {
-    for (const opening of kind === 'wait' ? waitsOn(calendar, date, ask.minutes) : dropOffsOn(calendar, date, ask.minutes)) {
-      if (openings.length < limit && opening.start >= first && hasFreeBay(calendar, bayKind[kind], opening)) openings.push(toOpening(date, opening))
+    for (const opening of kind === 'wait'
+      ? waitsOn(calendar, date, ask.minutes)
+      : dropOffsOn(calendar, date, ask.minutes)) {
+      if (openings.length < limit && opening.start >= first && hasFreeBay(calendar, bayKind[kind], opening))
+        openings.push(toOpening(date, opening))
     }
   }
   return openings
 }
 
 /**
- * The first `limit` times to wait, or to leave the car where there is none to wait. `until` is the last epoch ms at which this is still the answer
- * as long as the calendar is the same.
+ * The first `limit` times to wait, or to leave the car where there is none to wait. `until` is the last epoch ms at
+ * which this is still the answer as long as the calendar is the same.
  */
 export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): { openings: Opening[]; until: number } {
   const waits = nextOpenings(calendar, ask, { kind: 'wait', limit })
   const openings = waits.length > 0 ? waits : nextOpenings(calendar, ask, { kind: 'drop-off', limit })
-  // The first one goes when it is too near. Until then the answer can only grow, when midnight brings another day to the end of the month.
+  // The first one goes when it is too near. Until then the answer can only grow, when midnight brings another day to
+  // the end of the month.
   const firstGoes = openings[0] ? openings[0].start.epochMilliseconds - leadMinutes * minute : Infinity
   const { midnight, length } = dayOf(ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate(), calendar.timeZone)
   return { openings, until: waits.length === limit ? firstGoes : Math.min(firstGoes, midnight + length - 1) }
 }
 
-/** The bays on which `choice` can be held, or why there is none. A time that the shop does not offer is `outside-hours`. */
+/**
+ * The bays on which `choice` can be held, or why there is none. A time that the shop does not offer is `outside-hours`.
+ */
 export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outcome<FreePlace, NoPlace> {
   const terms = termsOf(calendar, ask)
   const date = 'window' in choice ? choice.date : dateOf(choice.start.epochMilliseconds, calendar.timeZone)
@@ -103,7 +116,10 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
   return ok({ start: instant(found.start), end: instant(found.end), dropOff, bayIds: bays.map((bay) => bay.id) })
 }
 
-/** The moment from which these tires can be installed here; undefined when the shop takes no delivery in the time that can be seen. */
+/**
+ * The moment from which these tires can be installed here; undefined when the shop takes no delivery in the time that
+ * can be seen.
+ */
 export function tiresReady(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): Temporal.Instant | undefined {
   const readyAt = tiresReadyAt(calendar, arrivesOn)
   return readyAt === Infinity ? undefined : instant(readyAt)
@@ -112,7 +128,10 @@ export function tiresReady(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 const shortestWindowMinutes = 30
-/** The calendar's closures must reach this far past the last day that can be booked: a car left on it is ready on a later one. */
+/**
+ * The calendar's closures must reach this far past the last day that can be booked: a car left on it is ready on a
+ * later one.
+ */
 export const lookAheadDays = 14
 const bayKind = { wait: 'bay', 'drop-off': 'drop-off' } as const
 
@@ -125,10 +144,18 @@ type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
 function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   const today = ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate()
   const readyAt = tiresReadyAt(calendar, ask.arrivesOn)
-  return { today, lastDay: today.add({ days: bookableDaysAhead }), readyAt, notBefore: Math.max(readyAt, ask.now.epochMilliseconds + leadMinutes * minute) }
+  return {
+    today,
+    lastDay: today.add({ days: bookableDaysAhead }),
+    readyAt,
+    notBefore: Math.max(readyAt, ask.now.epochMilliseconds + leadMinutes * minute),
+  }
 }
 
-/** The carrier needs somebody who takes the tires, on a business day; a shop that is open at weekends only gets them then. */
+/**
+ * The carrier needs somebody who takes the tires, on a business day; a shop that is open at weekends only gets them
+ * then.
+ */
 function tiresReadyAt(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): number {
   const isOpen = (date: Temporal.PlainDate) => openingOf(calendar, date).hours !== undefined
   const delivered = firstDay(arrivesOn, (date) => isBusinessDay(date) && isOpen(date)) ?? firstDay(arrivesOn, isOpen)
@@ -151,7 +178,9 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   if (spans.every(({ start }) => start < terms.notBefore)) return { ...day, state: 'past' }
 
   const inTime = ({ start }: Span) => start >= terms.notBefore
-  const times = waits.filter(inTime).map((span) => ({ start: instant(span.start), end: instant(span.end), free: hasFreeBay(calendar, 'bay', span) }))
+  const times = waits
+    .filter(inTime)
+    .map((span) => ({ start: instant(span.start), end: instant(span.end), free: hasFreeBay(calendar, 'bay', span) }))
   const windows = dropOffs.filter(inTime).map((span) => ({
     window: span.window,
     code: dropOffCode(date, span.window),
@@ -161,7 +190,13 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
     free: hasFreeBay(calendar, 'drop-off', span),
   }))
   const freeTimes = times.filter(({ free }) => free).length
-  return { ...day, state: freeTimes > 0 || windows.some(({ free }) => free) ? 'free' : 'full', freeTimes, times, dropOffs: windows }
+  return {
+    ...day,
+    state: freeTimes > 0 || windows.some(({ free }) => free) ? 'free' : 'full',
+    freeTimes,
+    times,
+    dropOffs: windows,
+  }
 }
 
 /** The times to wait on a day if nothing were booked yet: on the grid, and over before the shop closes. */
@@ -186,7 +221,9 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
   const spans: DropOffSpan[] = []
   for (const window of dropOffWindowNames) {
     const bounds = dropOffWindows[window]
-    const readyOn = bounds.readyNextDay ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined) : date
+    const readyOn = bounds.readyNextDay
+      ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined)
+      : date
     const readyHours = readyOn && openingOf(calendar, readyOn).hours
     // On a day that begins late, nobody is there to hand it over at the usual hour.
     const readyBy = Math.min(Math.max(bounds.readyBy, readyHours?.opens ?? 0), readyHours?.closes ?? 0)
@@ -194,7 +231,12 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
     // Who brings the car last must still get it back in time.
     const to = Math.min(bounds.to, hours.closes, bounds.readyNextDay ? Infinity : readyBy - minutes)
     if (!readyOn || to - from < shortestWindowMinutes) continue
-    spans.push({ window, start: clock.reach(from), end: clock.reach(to), readyBy: wallClock(readyOn, calendar.timeZone).reach(readyBy) })
+    spans.push({
+      window,
+      start: clock.reach(from),
+      end: clock.reach(to),
+      readyBy: wallClock(readyOn, calendar.timeZone).reach(readyBy),
+    })
   }
   return spans
 }
@@ -202,18 +244,30 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
 function toOpening(date: Temporal.PlainDate, span: Span | DropOffSpan): Opening {
   const at = { date, start: instant(span.start), end: instant(span.end) }
   return 'window' in span
-    ? { kind: 'drop-off', window: span.window, code: dropOffCode(date, span.window), readyBy: instant(span.readyBy), ...at }
+    ? {
+        kind: 'drop-off',
+        window: span.window,
+        code: dropOffCode(date, span.window),
+        readyBy: instant(span.readyBy),
+        ...at,
+      }
     : { kind: 'wait', ...at }
 }
 
-function openingOf(calendar: ShopCalendar, date: Temporal.PlainDate): { hours: OpeningHours | undefined; closure: ShopClosure | undefined } {
+function openingOf(
+  calendar: ShopCalendar,
+  date: Temporal.PlainDate,
+): { hours: OpeningHours | undefined; closure: ShopClosure | undefined } {
   const text = calendar.closures.length > 0 ? date.toString() : ''
   const closure = calendar.closures.find(({ on }) => on === text)
   const hours = closure ? undefined : calendar.hours.find(({ weekday }) => weekday === date.dayOfWeek)
   return { hours, closure }
 }
 
-function firstDay(from: Temporal.PlainDate, fits: (date: Temporal.PlainDate) => boolean): Temporal.PlainDate | undefined {
+function firstDay(
+  from: Temporal.PlainDate,
+  fits: (date: Temporal.PlainDate) => boolean,
+): Temporal.PlainDate | undefined {
   for (let ahead = 0; ahead <= lookAheadDays; ahead += 1) {
     const date = from.add({ days: ahead })
     if (fits(date)) return date
@@ -222,10 +276,13 @@ function firstDay(from: Temporal.PlainDate, fits: (date: Temporal.PlainDate) => 
 }
 
 /**
- * The wall clock of a day in epoch ms by minutes after midnight. `show` is when it first shows that time, undefined when it skips it in spring;
- * `reach` is for bounds and takes the moment after the skipped hour instead.
+ * The wall clock of a day in epoch ms by minutes after midnight. `show` is when it first shows that time, undefined
+ * when it skips it in spring; `reach` is for bounds and takes the moment after the skipped hour instead.
  */
-function wallClock(date: Temporal.PlainDate, timeZone: string): { show: (minutes: number) => number | undefined; reach: (minutes: number) => number } {
+function wallClock(
+  date: Temporal.PlainDate,
+  timeZone: string,
+): { show: (minutes: number) => number | undefined; reach: (minutes: number) => number } {
   const { midnight, length } = dayOf(date, timeZone)
   // A day of 24 hours has no change of the clock in it, and then this is addition.
   if (length === dayLength) {
@@ -242,7 +299,10 @@ function wallClock(date: Temporal.PlainDate, timeZone: string): { show: (minutes
   }
 }
 
-/** Days as they were looked up in the rules of their time zone, which takes longer than all the rest: a few zones, and some weeks of each. */
+/**
+ * Days as they were looked up in the rules of their time zone, which takes longer than all the rest: a few zones, and
+ * some weeks of each.
+ */
 const knownDays = new Map<string, { midnight: number; length: number }>()
 const mostKnownDays = 2_000
 
@@ -261,7 +321,9 @@ function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], span: Span): bool
   return calendar.bays.some((bay) => bay.kind === kind && isFree(bay, span))
 }
 
-/** Whether nothing on the bay overlaps, by halving: the first thing that ends after `start` must not begin before `end`. */
+/**
+ * Whether nothing on the bay overlaps, by halving: the first thing that ends after `start` must not begin before `end`.
+ */
 function isFree(bay: Bay, { start, end }: Span): boolean {
   let low = 0
   let high = bay.ends.length

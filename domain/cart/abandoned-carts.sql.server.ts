@@ -5,7 +5,10 @@ import { inTransaction, type Database } from '#platform/db.ts'
 /** So many at a time: short transactions, and nobody who comes back after all waits for long. */
 const batch = 1_000
 
-/** Deletes names, addresses and what was shown to their owner from open carts that were not changed since `before`. Answers how many carts had any. */
+/**
+ * Deletes names, addresses and what was shown to their owner from open carts that were not changed since `before`.
+ * Answers how many carts had any.
+ */
 export function forgetOldContacts(db: Database, before: Temporal.Instant): Promise<number> {
   const tables = ['cart_contact', 'cart_billing', 'cart_quote'] as const
   const hasAny = sql.join(
@@ -20,8 +23,9 @@ export function forgetOldContacts(db: Database, before: Temporal.Instant): Promi
 }
 
 /**
- * Deletes open carts that were not changed since `before`. Those that a payment or an appointment names lose all that is in them, and whose they are.
- * A cart with a payment that may still be claimed stays as it is. Answers how many carts were deleted or emptied.
+ * Deletes open carts that were not changed since `before`. Those that a payment or an appointment names lose all that
+ * is in them, and whose they are. A cart with a payment that may still be claimed stays as it is. Answers how many
+ * carts were deleted or emptied.
  */
 export async function forgetAbandonedCarts(db: Database, before: Temporal.Instant): Promise<number> {
   const isNamed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id) or exists (select from booking where booking.cart_id = cart.id))`
@@ -37,7 +41,14 @@ export async function forgetAbandonedCarts(db: Database, before: Temporal.Instan
       await tx.deleteFrom('cart_line').where('cart_id', 'in', ids).execute()
       await tx
         .updateTable('cart')
-        .set({ zip: null, vehicle: null, account_id: null, referral_code: null, referral_opened_at: null, uses_credit: false })
+        .set({
+          zip: null,
+          vehicle: null,
+          account_id: null,
+          referral_code: null,
+          referral_opened_at: null,
+          uses_credit: false,
+        })
         .where('id', 'in', ids)
         .execute()
     }),
@@ -45,8 +56,16 @@ export async function forgetAbandonedCarts(db: Database, before: Temporal.Instan
   return deleted + emptied
 }
 
-/** Does `change` to a batch of the open carts that were not changed since `before`, are `such`, and are locked by nobody. */
-function lockIdle(db: Database, before: Temporal.Instant, such: RawBuilder<unknown>, change: (tx: Database, ids: string[]) => Promise<void>): Promise<number> {
+/**
+ * Does `change` to a batch of the open carts that were not changed since `before`, are `such`, and are locked by
+ * nobody.
+ */
+function lockIdle(
+  db: Database,
+  before: Temporal.Instant,
+  such: RawBuilder<unknown>,
+  change: (tx: Database, ids: string[]) => Promise<void>,
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select cart.id from cart

@@ -27,18 +27,38 @@ export async function findAccountCart(db: Database, accountId: string): Promise<
   return row?.id
 }
 
-/** Makes a cart the account's, unless it is somebody's. That is no change of the cart: an order that is being placed from it goes on. */
+/**
+ * Makes a cart the account's, unless it is somebody's. That is no change of the cart: an order that is being placed
+ * from it goes on.
+ */
 export async function keepCart(db: Database, cartId: string, accountId: string): Promise<void> {
-  await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', cartId).where('account_id', 'is', null).execute()
+  await db
+    .updateTable('cart')
+    .set({ account_id: accountId })
+    .where('id', '=', cartId)
+    .where('account_id', 'is', null)
+    .execute()
 }
 
 /** Leaves an open cart of the account to the browser that holds its key. */
 export async function releaseCart(db: Database, cartId: string, accountId: string): Promise<void> {
-  await db.updateTable('cart').set({ account_id: null }).where('id', '=', cartId).where('account_id', '=', accountId).where('state', '=', 'open').execute()
+  await db
+    .updateTable('cart')
+    .set({ account_id: null })
+    .where('id', '=', cartId)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'open')
+    .execute()
 }
 
-/** Puts the tires of one open cart into another, where that one does not have them, and leaves the first empty and nobody's. */
-export async function pourCart(db: Database, { from, into, now }: { from: string; into: string; now: Temporal.Instant }): Promise<void> {
+/**
+ * Puts the tires of one open cart into another, where that one does not have them, and leaves the first empty and
+ * nobody's.
+ */
+export async function pourCart(
+  db: Database,
+  { from, into, now }: { from: string; into: string; now: Temporal.Instant },
+): Promise<void> {
   await sql`
     insert into cart_line (cart_id, item_id, axle, quantity, coverage, seen_unit_cents, added_at)
     select ${into}::uuid, item_id, axle, quantity, coverage, seen_unit_cents, added_at from cart_line where cart_id = ${from}::uuid

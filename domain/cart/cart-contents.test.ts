@@ -28,7 +28,17 @@ const line: CartLine = {
     runFlat: false,
     loadRange: null,
     weightLb: 25.1,
-    promotions: [{ id: 7, name: '$16 off', kind: 'Flat Amount', amount: 1_600, fundedBy: 'maker', alreadyApplied: false, linkToCoverage: false }],
+    promotions: [
+      {
+        id: 7,
+        name: '$16 off',
+        kind: 'Flat Amount',
+        amount: 1_600,
+        fundedBy: 'maker',
+        alreadyApplied: false,
+        linkToCoverage: false,
+      },
+    ],
   },
 }
 
@@ -42,7 +52,12 @@ test('a cart speaks the names of the specification', () => {
     amOrPm: 'AM' as const,
     isDropOff: false,
   }
-  expect(cartContents({ id: 'c', lines: [line] }, { unitCents: (each) => each.unitCents, coverageCents: () => 1_499, shippingCents: 0, appointment })).toEqual({
+  expect(
+    cartContents(
+      { id: 'c', lines: [line] },
+      { unitCents: (each) => each.unitCents, coverageCents: () => 1_499, shippingCents: 0, appointment },
+    ),
+  ).toEqual({
     cartId: 'c',
     estimatedFetTaxInCents: 520,
     shippingCostInCents: 0,
@@ -54,7 +69,9 @@ test('a cart speaks the names of the specification', () => {
         quantity: 4,
         roadHazardCostInCents: 5_996,
         roadHazardState: 1,
-        siteProductPromotion: [{ couponAmountType: 'Flat Amount', couponAmount: 1_600, alreadyAppliedIntoCart: false, linkToTRCProm: false }],
+        siteProductPromotion: [
+          { couponAmountType: 'Flat Amount', couponAmount: 1_600, alreadyAppliedIntoCart: false, linkToTRCProm: false },
+        ],
       },
     ],
     appointment,

@@ -27,12 +27,18 @@ export type CartContentsLine = {
 }
 
 /**
- * The cart as the specification names it. `unitCents` is what one tire of a line is charged at, before promotions and excise tax; `coverageCents` prices
- * replacement coverage for one tire of such a price. Lines and `estimatedFetTaxInCents` together are what the tires cost before promotions.
+ * The cart as the specification names it. `unitCents` is what one tire of a line is charged at, before promotions and
+ * excise tax; `coverageCents` prices replacement coverage for one tire of such a price. Lines and
+ * `estimatedFetTaxInCents` together are what the tires cost before promotions.
  */
 export function cartContents(
   cart: Pick<Cart, 'id' | 'lines'>,
-  parts: { unitCents: (line: CartLine) => number; coverageCents: (unitCents: number) => number; shippingCents: number; appointment: CartAppointment | null },
+  parts: {
+    unitCents: (line: CartLine) => number
+    coverageCents: (unitCents: number) => number
+    shippingCents: number
+    appointment: CartAppointment | null
+  },
 ): CartContents {
   return {
     cartId: cart.id,

@@ -5,12 +5,26 @@ import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { acceptPrices, addToCart, countTires, findCart, readCart, setPaymentMethod, setQuantity } from './cart.server.ts'
+import {
+  acceptPrices,
+  addToCart,
+  countTires,
+  findCart,
+  readCart,
+  setPaymentMethod,
+  setQuantity,
+} from './cart.server.ts'
 import { cartAttempts } from './cart-limits.port.ts'
 import { tireCountOf } from './cart.ts'
 
 async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
-  const rows = await database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(2).execute()
+  const rows = await database.db
+    .selectFrom('item')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(2)
+    .execute()
   return [rows[0]?.id ?? 0, rows[1]?.id ?? 0]
 }
 
@@ -19,7 +33,12 @@ test('tires go into a new cart, and more of the same grow the line', async () =>
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: '60614', vehicle: null })
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 2, axle: 'all' }],
+    zip: '60614',
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   const { cartId } = added.value
 
@@ -67,11 +86,21 @@ test('an open cart is as it was when a tire is not sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 2, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   const before = await findCart(deps, added.value.cartId)
   await database.db.updateTable('item').set({ active: false }).where('id', '=', second).execute()
-  const refused = await addToCart(deps, { ...added.value, lines: [{ itemId: second, quantity: 1, axle: 'all' }], zip: '60614', vehicle: null })
+  const refused = await addToCart(deps, {
+    ...added.value,
+    lines: [{ itemId: second, quantity: 1, axle: 'all' }],
+    zip: '60614',
+    vehicle: null,
+  })
   expect(refused).toMatchObject({ ok: false, reason: 'not-sold' })
   expect(await findCart(deps, added.value.cartId)).toEqual(before)
 })
@@ -80,10 +109,20 @@ test('after the cart became an order, shopping goes on in a new one', async () =
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
-  const old = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  const old = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 2, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!old.ok) throw new Error(old.reason)
   await database.db.updateTable('cart').set({ state: 'ordered' }).where('id', '=', old.value.cartId).execute()
-  const added = await addToCart(deps, { ...old.value, lines: [{ itemId: second, quantity: 1, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(deps, {
+    ...old.value,
+    lines: [{ itemId: second, quantity: 1, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   expect(added.value.cartId).not.toBe(old.value.cartId)
   expect((await findCart(deps, added.value.cartId))?.lines.map(({ itemId }) => itemId)).toEqual([second])
@@ -107,13 +146,21 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 2, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   const line = { itemId: first, axle: 'all' as const }
   expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 5 })).ok).toBe(true)
   expect((await findCart(deps, added.value.cartId))?.lines[0]?.quantity).toBe(5)
   expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 0 })).ok).toBe(true)
-  expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({ ok: false, reason: 'line-not-found' })
+  expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({
+    ok: false,
+    reason: 'line-not-found',
+  })
   expect(await setQuantity(deps, newId(), { ...line, quantity: 1 })).toMatchObject({ ok: false })
 })
 
@@ -121,7 +168,12 @@ test('another way to pay is a change of the cart, which an order that is being p
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 4, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   const { cartId } = added.value
   const pays = async () => {
@@ -144,7 +196,12 @@ test('a price that moved since is told apart until the shopper has seen it', asy
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 4, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   await database.db
     .updateTable('item')
@@ -161,10 +218,19 @@ test('a price that moved since is told apart until the shopper has seen it', asy
 test('a cart is at the prices of whoever reads it, and says what the shopper last saw', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const [first] = await twoItems(database)
-  const { retail_cents: retailCents } = await database.db.selectFrom('item').select('retail_cents').where('id', '=', first).executeTakeFirstOrThrow()
+  const { retail_cents: retailCents } = await database.db
+    .selectFrom('item')
+    .select('retail_cents')
+    .where('id', '=', first)
+    .executeTakeFirstOrThrow()
   const guest = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const fleet = { ...guest, buyer: buyerAt('Fleet', 5_000) }
-  const added = await addToCart(fleet, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  const added = await addToCart(fleet, {
+    cartId: undefined,
+    lines: [{ itemId: first, quantity: 4, axle: 'all' }],
+    zip: null,
+    vehicle: null,
+  })
   if (!added.ok) throw new Error(added.reason)
   const { cartId } = added.value
   const line = async (deps: typeof guest) => (await findCart(deps, cartId))?.lines[0]
@@ -190,7 +256,13 @@ test('a key that no cart has makes none of that name, and whoever makes too many
   const [first] = await twoItems(database)
   const limits = createCartLimits({ db: database.db, networkFactor: 1 })
   const add = (cartId: string | undefined) =>
-    addToCart(deps, { cartId, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null, admit: () => limits.take('network') })
+    addToCart(deps, {
+      cartId,
+      lines: [{ itemId: first, quantity: 4, axle: 'all' }],
+      zip: null,
+      vehicle: null,
+      admit: () => limits.take('network'),
+    })
   const invented = newId()
   const made = await add(invented)
   if (!made.ok) throw new Error(made.reason)

@@ -1,7 +1,18 @@
-/** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
+/**
+ * What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that
+ * it is theirs.
+ */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { insertLines, selectCart, selectTireCount, selectUnitCents, updateAbout, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
+import {
+  insertLines,
+  selectCart,
+  selectTireCount,
+  selectUnitCents,
+  updateAbout,
+  updateQuantity,
+  updateSeenPrices,
+} from '#domain/cart/cart.sql.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -25,8 +36,8 @@ export async function findCart(deps: Deps, cartId: string | undefined): Promise<
 }
 
 /**
- * The cart of this key whatever became of it; undefined when it was never made, or is the open cart of an account that is not the buyer's: that one is
- * priced, changed and ordered by its owner alone.
+ * The cart of this key whatever became of it; undefined when it was never made, or is the open cart of an account that
+ * is not the buyer's: that one is priced, changed and ordered by its owner alone.
  */
 export async function readCart({ db, clock, buyer }: Deps, cartId: string): Promise<Cart | undefined> {
   const cart = await selectCart(db, cartId, clock.now(), await buyer.pricing())
@@ -41,37 +52,64 @@ export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cart
 
 /**
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
- * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold; then nothing is added. `admit` is
- * asked before a cart is made, and what it refuses is made for nobody; a key that no cart has makes none of that name.
+ * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold;
+ * then nothing is added. `admit` is asked before a cart is made, and what it refuses is made for nobody; a key that no
+ * cart has makes none of that name.
  */
 export async function addToCart(
   { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
-  input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown; admit?: () => Promise<Taken> },
+  input: {
+    cartId: string | undefined
+    lines: readonly NewLine[]
+    zip: string | null
+    vehicle: unknown
+    admit?: () => Promise<Taken>
+  },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
   const lines = mergeLines(input.lines)
   const pricing = await buyer.pricing()
   const ids = lines.map(({ itemId }) => itemId)
   const seen = pricing ? await selectUnitCents(db, ids, pricing) : new Map<number, number>()
-  const shopping = { accountId: await buyer.accountId(), seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
+  const shopping = {
+    accountId: await buyer.accountId(),
+    seen,
+    range: catalog.range,
+    limit: maxQuantityPerLine,
+    now: clock.now(),
+  }
   const about = { zip: input.zip, vehicle: input.vehicle }
-  if (input.cartId !== undefined && (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))) return ok({ cartId: input.cartId })
+  if (
+    input.cartId !== undefined &&
+    (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))
+  )
+    return ok({ cartId: input.cartId })
   // The old cart may have become an order, was forgotten, or is another account's: shopping then goes on in a new one.
   const admitted = (await input.admit?.()) ?? ok(undefined)
   if (!admitted.ok) return admitted
   const id = newId()
-  return (await insertLines(db, { ...about, id, isNew: true }, lines, shopping)) ? ok({ cartId: id }) : refused('not-sold')
+  return (await insertLines(db, { ...about, id, isNew: true }, lines, shopping))
+    ? ok({ cartId: id })
+    : refused('not-sold')
 }
 
-/** Sets the quantity of a line, 0 removes it. Refuses `line-not-found` when it is gone already, or the cart is another account's. */
+/**
+ * Sets the quantity of a line, 0 removes it. Refuses `line-not-found` when it is gone already, or the cart is another
+ * account's.
+ */
 export async function setQuantity(
   { db, clock, buyer }: Deps,
   cartId: string,
   line: { itemId: number; axle: Axle; quantity: number },
 ): Promise<Outcome<null, Refused<'line-not-found'>>> {
-  return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now())) ? ok(null) : refused('line-not-found')
+  return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now()))
+    ? ok(null)
+    : refused('line-not-found')
 }
 
-/** Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses `no-cart` when it is gone or ordered. */
+/**
+ * Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses
+ * `no-cart` when it is gone or ordered.
+ */
 export async function updateCart(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
@@ -80,8 +118,14 @@ export async function updateCart(
   return (await updateAbout(db, cartId, about, clock.now())) ? ok(null) : refused('no-cart')
 }
 
-/** Notes whether the owner of a cart wants to pay with the account's credit. A cart of somebody else, or of nobody, is left as it is. */
-export async function setUsesCredit({ db, clock }: Deps, cart: { id: string; accountId: string; usesCredit: boolean }): Promise<void> {
+/**
+ * Notes whether the owner of a cart wants to pay with the account's credit. A cart of somebody else, or of nobody, is
+ * left as it is.
+ */
+export async function setUsesCredit(
+  { db, clock }: Deps,
+  cart: { id: string; accountId: string; usesCredit: boolean },
+): Promise<void> {
   await db
     .updateTable('cart')
     .set((eb) => ({ uses_credit: cart.usesCredit, version: eb('version', '+', 1), updated_at: clock.now() }))
@@ -91,8 +135,14 @@ export async function setUsesCredit({ db, clock }: Deps, cart: { id: string; acc
     .execute()
 }
 
-/** Notes how the shopper of an open cart wants to pay. An order that is being placed meanwhile looks at the cart again. */
-export async function setPaymentMethod({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string, paymentMethod: CartPaymentMethod): Promise<void> {
+/**
+ * Notes how the shopper of an open cart wants to pay. An order that is being placed meanwhile looks at the cart again.
+ */
+export async function setPaymentMethod(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  cartId: string,
+  paymentMethod: CartPaymentMethod,
+): Promise<void> {
   await db
     .updateTable('cart')
     .set((eb) => ({ payment_method: paymentMethod, version: eb('version', '+', 1), updated_at: clock.now() }))

@@ -25,8 +25,16 @@ type CartRow = {
   lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
 }
 
-/** The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the order they were added. */
-export async function selectCart(db: Database, id: string, now: Temporal.Instant, pricing: AccountPricing | null): Promise<Cart | undefined> {
+/**
+ * The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the
+ * order they were added.
+ */
+export async function selectCart(
+  db: Database,
+  id: string,
+  now: Temporal.Instant,
+  pricing: AccountPricing | null,
+): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at, cart.payment_method,
@@ -72,7 +80,10 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     carrierLocationId: row.carrier_location_id,
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
-    referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
+    referral:
+      row.referral_code !== null && row.referral_opened_at !== null
+        ? { code: row.referral_code, openedAt: row.referral_opened_at }
+        : null,
     creditCents: row.credit_cents,
     paymentMethod: row.payment_method,
     lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
@@ -87,12 +98,23 @@ function priceFor(listed: ListedItem, pricing: AccountPricing | null): Pick<Cart
 }
 
 /** What these tires cost the buyer now; those that do not exist are missing. */
-export async function selectUnitCents(db: Database, itemIds: readonly number[], pricing: AccountPricing): Promise<Map<number, number>> {
+export async function selectUnitCents(
+  db: Database,
+  itemIds: readonly number[],
+  pricing: AccountPricing,
+): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')
     .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
-    .select(['item.id', 'product_line_id as lineId', 'brand_id as brandId', 'size.slug as sizeSlug', 'retail_cents as retailCents', 'cost_cents as costCents'])
+    .select([
+      'item.id',
+      'product_line_id as lineId',
+      'brand_id as brandId',
+      'size.slug as sizeSlug',
+      'retail_cents as retailCents',
+      'cost_cents as costCents',
+    ])
     .where('item.id', '=', sql<number>`any (${[...itemIds]}::int[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, priceFor(row, pricing).unitCents]))
@@ -116,8 +138,10 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
 }
 
 /**
- * Adds lines to an open cart, which is made when it is new, in one statement: an article that is there already grows, up to the limit per line.
- * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not there, has become an order or is another account's.
+ * Adds lines to an open cart, which is made when it is new, in one statement: an article that is there already grows,
+ * up to the limit per line. `seen` are the prices the shopper saw where they are not the retail prices. All of them or
+ * none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not
+ * there, has become an order or is another account's.
  */
 export async function insertLines(
   db: Database,
@@ -129,7 +153,13 @@ export async function insertLines(
     range,
     limit,
     now,
-  }: { accountId: string | null; seen: ReadonlyMap<number, number>; range: BrandRange; limit: number; now: Temporal.Instant },
+  }: {
+    accountId: string | null
+    seen: ReadonlyMap<number, number>
+    range: BrandRange
+    limit: number
+    now: Temporal.Instant
+  },
 ): Promise<boolean> {
   const at = now.toString()
   const result = await sql`
@@ -190,7 +220,11 @@ export async function updateQuantity(
 }
 
 /** Notes the prices of the cart as seen, while it is open. */
-export async function updateSeenPrices(db: Database, cart: Pick<Cart, 'id' | 'lines'>, now: Temporal.Instant): Promise<void> {
+export async function updateSeenPrices(
+  db: Database,
+  cart: Pick<Cart, 'id' | 'lines'>,
+  now: Temporal.Instant,
+): Promise<void> {
   const seen = cart.lines.map(({ itemId, unitCents }) => ({ item_id: itemId, unit_cents: unitCents }))
   await inTransaction(db, async (tx) => {
     if (!(await touch(tx, cart.id, now))) return
@@ -202,7 +236,12 @@ export async function updateSeenPrices(db: Database, cart: Pick<Cart, 'id' | 'li
 }
 
 /** Sets what an open cart is for: what is not given stays. False when there is no such cart. */
-export async function updateAbout(db: Database, cartId: string, about: { zip?: string; vehicle?: unknown }, now: Temporal.Instant): Promise<boolean> {
+export async function updateAbout(
+  db: Database,
+  cartId: string,
+  about: { zip?: string; vehicle?: unknown },
+  now: Temporal.Instant,
+): Promise<boolean> {
   const changed = await db
     .updateTable('cart')
     .set((eb) => ({
@@ -218,7 +257,12 @@ export async function updateAbout(db: Database, cartId: string, about: { zip?: s
 }
 
 /** Counts a change of an open cart. False when it does not exist, has become an order, or is not as `which` says. */
-export async function touch(db: Database, cartId: string, now: Temporal.Instant, which = sql<boolean>`cart.state = 'open'`): Promise<boolean> {
+export async function touch(
+  db: Database,
+  cartId: string,
+  now: Temporal.Instant,
+  which = sql<boolean>`cart.state = 'open'`,
+): Promise<boolean> {
   const touched = await db
     .updateTable('cart')
     .set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))

@@ -1,6 +1,6 @@
 /**
- * Imports of supplier feeds: staged row by row, published, and taken back. One import works at a time; the commands and the back office go through
- * these doors alike.
+ * Imports of supplier feeds: staged row by row, published, and taken back. One import works at a time; the commands and
+ * the back office go through these doors alike.
  */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
@@ -18,7 +18,16 @@ import { publishRun } from './publish.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
 import { reportHeader, reportLine } from './report.ts'
 import { findChangedSince, restoreCatalog, restoreStockSlice, type ChangedSince } from './roll-back.sql.server.ts'
-import { enterState, insertRun, lockRun, selectHalfDone, selectLastPublished, selectRun, selectRuns, type Run } from './runs.sql.server.ts'
+import {
+  enterState,
+  insertRun,
+  lockRun,
+  selectHalfDone,
+  selectLastPublished,
+  selectRun,
+  selectRuns,
+  type Run,
+} from './runs.sql.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
 import { stageFeed } from './stage.server.ts'
 import { stockFeed } from './stock-feed.ts'
@@ -46,20 +55,33 @@ type Busy = Refused<'busy'>
 type HalfDone = Refused<'half-done', { run: ImportRun }>
 
 /**
- * Reads a feed and publishes it. The run it answers ended as published, refused, checked (a dry run) or waiting for a yes; `listProblems` tells what
- * is wrong with its rows. Refuses while another import works, and while one stands half done.
+ * Reads a feed and publishes it. The run it answers ended as published, refused, checked (a dry run) or waiting for a
+ * yes; `listProblems` tells what is wrong with its rows. Refuses while another import works, and while one stands half
+ * done.
  */
 export function importFeed(deps: ImportDeps, request: ImportRequest): Promise<Outcome<ImportRun, Busy | HalfDone>> {
   return alone(deps, async (client) => {
     const halfDone = await selectHalfDone(deps.db)
     if (halfDone) return refused('half-done', { run: halfDone })
     const { kind, mode, isDry, source } = request
-    const run = await insertRun(deps.db, { kind, mode, isDry, fileName: source.name, sha256: await digest(source), startedAt: deps.clock.now() })
+    const run = await insertRun(deps.db, {
+      kind,
+      mode,
+      isDry,
+      fileName: source.name,
+      sha256: await digest(source),
+      startedAt: deps.clock.now(),
+    })
     return ok(await work(deps, client, run, request))
   })
 }
 
-export type ResumeRefusal = Busy | HalfDone | Refused<'not-found'> | Refused<'over', { state: RunState }> | Refused<'another-file'>
+export type ResumeRefusal =
+  | Busy
+  | HalfDone
+  | Refused<'not-found'>
+  | Refused<'over', { state: RunState }>
+  | Refused<'another-file'>
 
 /** Goes on with a run that was killed, or that waits for a yes. `source` is the same file, told by its contents. */
 export function resumeImport(
@@ -87,8 +109,8 @@ export type RollBackRefusal =
   | Refused<'in-the-way', { constraint: string }>
 
 /**
- * Puts every row that a published run changed back as it was; the last published run where none is named. `kept`: created rows that something refers
- * to by now. Refuses when the same rows were changed since, and says by whom.
+ * Puts every row that a published run changed back as it was; the last published run where none is named. `kept`:
+ * created rows that something refers to by now. Refuses when the same rows were changed since, and says by whom.
  */
 export function rollBackImport(
   deps: ImportDeps,
@@ -96,7 +118,8 @@ export function rollBackImport(
 ): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
   return alone(deps, async () => {
     const halfDone = await selectHalfDone(deps.db)
-    const run = runId === undefined ? (halfDone ?? (await selectLastPublished(deps.db))) : await selectRun(deps.db, runId)
+    const run =
+      runId === undefined ? (halfDone ?? (await selectLastPublished(deps.db))) : await selectRun(deps.db, runId)
     if (run === undefined) return refused('not-found')
     if (halfDone && halfDone.id !== run.id) return refused('half-done', { run: halfDone })
     if (run.state !== 'published' && run.state !== 'rolling-back') return refused('not-published', { state: run.state })
@@ -130,11 +153,24 @@ export async function* reportOf({ db }: Pick<ImportDeps, 'db'>, runId: number): 
     const end = rows.at(-1)
     if (end === undefined) return
     last = end
-    yield rows.map((row) => reportLine({ rowNo: row.row_no, column: row.column_name, value: row.value, problem: row.problem, expected: row.expected })).join('')
+    yield rows
+      .map((row) =>
+        reportLine({
+          rowNo: row.row_no,
+          column: row.column_name,
+          value: row.value,
+          problem: row.problem,
+          expected: row.expected,
+        }),
+      )
+      .join('')
   }
 }
 
-/** Holds the lock of imports on one connection for as long as `task` runs. PostgreSQL lets go of it with the connection, however that ends. */
+/**
+ * Holds the lock of imports on one connection for as long as `task` runs. PostgreSQL lets go of it with the connection,
+ * however that ends.
+ */
 async function alone<Result, Refusal extends Refused<string, unknown>>(
   { pool }: ImportDeps,
   task: (client: PoolClient) => Promise<Outcome<Result, Refusal>>,
@@ -178,13 +214,20 @@ async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
   switch (run.kind) {
     case 'products': {
       const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
-      return productFeed({ today: now.toZonedDateTimeISO('UTC').toPlainDate(), categories: categories.map(({ slug }) => slug) })
+      return productFeed({
+        today: now.toZonedDateTimeISO('UTC').toPlainDate(),
+        categories: categories.map(({ slug }) => slug),
+      })
     }
     case 'prices':
       return priceFeed
     case 'stock': {
       const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
-      return stockFeed({ now, countedAt: run.startedAt, warehouses: new Map(warehouses.map(({ code, id }) => [code, id])) })
+      return stockFeed({
+        now,
+        countedAt: run.startedAt,
+        warehouses: new Map(warehouses.map(({ code, id }) => [code, id])),
+      })
     }
     case 'fitment':
       return fitmentFeed
@@ -198,7 +241,10 @@ async function digest(source: FeedSource): Promise<string> {
   return hash.digest('hex')
 }
 
-async function rollBackCatalog({ db }: ImportDeps, { id }: Run): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+async function rollBackCatalog(
+  { db }: ImportDeps,
+  { id }: Run,
+): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
   try {
     return await db.transaction().execute(async (tx) => {
       await lockRun(tx, id)
@@ -216,7 +262,10 @@ async function rollBackCatalog({ db }: ImportDeps, { id }: Run): Promise<Outcome
   }
 }
 
-async function rollBackStock({ db }: ImportDeps, { id }: Run): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+async function rollBackStock(
+  { db }: ImportDeps,
+  { id }: Run,
+): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
   const since = await db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
     if (run.state === 'rolling-back') return undefined

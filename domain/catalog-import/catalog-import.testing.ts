@@ -29,7 +29,16 @@ export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<Te
     deps,
     clock,
     bring: async (kind, rows, options = {}) =>
-      value(await importFeed(deps, { kind, source: feedOf(rows), mode: 'all-or-nothing', isDry: false, isYes: false, ...options })),
+      value(
+        await importFeed(deps, {
+          kind,
+          source: feedOf(rows),
+          mode: 'all-or-nothing',
+          isDry: false,
+          isYes: false,
+          ...options,
+        }),
+      ),
     async report(run) {
       const pieces = await Array.fromAsync(reportOf(deps, run.id))
       return pieces.join('').trimEnd().split('\r\n').slice(1)
@@ -56,18 +65,30 @@ export function textFeed(text: string | Buffer): FeedSource {
 }
 
 function csvCell(value: unknown): string {
-  const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const text =
+    typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : ''
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Everything an import may write, as one text: equal exactly when the catalog is. When a row was last touched is no fact of the tire. */
+/**
+ * Everything an import may write, as one text: equal exactly when the catalog is. When a row was last touched is no
+ * fact of the tire.
+ */
 export async function snapshot(db: Database): Promise<string> {
   const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
   const hashes = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await sql<{ text: string }>`
         select coalesce(string_agg(row, chr(10) order by row), '') as text
-        from (select (to_jsonb(present) - 'changed_at')::text as row from ${sql.table(table)} as present) as rows`.execute(db)
+        from (select (to_jsonb(present) - 'changed_at')::text as row from ${sql.table(table)} as present) as rows`.execute(
+        db,
+      )
       return `${table} ${createHash('sha256')
         .update(rows[0]?.text ?? '')
         .digest('hex')}`

@@ -7,9 +7,20 @@ export type FeedKind = (typeof feedKinds)[number]
 /** `all-or-nothing`: one bad row refuses the file. `per-row`: the good rows are published without it. */
 export type ImportMode = 'all-or-nothing' | 'per-row'
 
-export type RunState = 'reading' | 'read' | 'waiting-for-yes' | 'publishing' | 'published' | 'refused' | 'checked' | 'rolling-back' | 'rolled-back'
+export type RunState =
+  | 'reading'
+  | 'read'
+  | 'waiting-for-yes'
+  | 'publishing'
+  | 'published'
+  | 'refused'
+  | 'checked'
+  | 'rolling-back'
+  | 'rolled-back'
 
-/** `checked` is how a dry run ends. Only stock is published and rolled back in slices; other kinds never stand between. */
+/**
+ * `checked` is how a dry run ends. Only stock is published and rolled back in slices; other kinds never stand between.
+ */
 export const importLife: Transitions<RunState> = {
   reading: ['read', 'refused'],
   read: ['waiting-for-yes', 'publishing', 'published', 'refused', 'checked'],

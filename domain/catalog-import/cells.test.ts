@@ -61,11 +61,17 @@ test.each([
 })
 
 test('a size with more in the cell, or that does not tell its diameter, is refused', () => {
-  for (const text of ['225/65R17 102H', '225/65R17 XL', 'LT275/70R18 E', '7.50R16LT', '225/65', 'P', '']) expect(size.read(text)).toBeUndefined()
+  for (const text of ['225/65R17 102H', '225/65R17 XL', 'LT275/70R18 E', '7.50R16LT', '225/65', 'P', ''])
+    expect(size.read(text)).toBeUndefined()
 })
 
 test('speed symbols are those of the table', () => {
-  expect([speed.read('h'), speed.read('(y)'), speed.read('ZR'), speed.read('X')]).toEqual(['H', '(Y)', undefined, undefined])
+  expect([speed.read('h'), speed.read('(y)'), speed.read('ZR'), speed.read('X')]).toEqual([
+    'H',
+    '(Y)',
+    undefined,
+    undefined,
+  ])
 })
 
 test('names leave something for the address', () => {

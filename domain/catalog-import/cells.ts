@@ -1,6 +1,6 @@
 /**
- * What a cell of a feed may say. A reader takes the text of a cell, trimmed, and answers its value or undefined; with it stand the words of the
- * report: what is wrong, and what was expected.
+ * What a cell of a feed may say. A reader takes the text of a cell, trimmed, and answers its value or undefined; with
+ * it stand the words of the report: what is wrong, and what was expected.
  */
 import { z } from 'zod'
 
@@ -11,12 +11,19 @@ export const longestCell = 2_000
 
 /** A cell that must say something. */
 export function required<Value>(reader: Reader<Value>): z.ZodType<Value, string> {
-  return z.string().transform((text, context) => valueOf(text, reader, context, text === '' ? 'is empty' : reader.problem))
+  return z
+    .string()
+    .transform((text, context) => valueOf(text, reader, context, text === '' ? 'is empty' : reader.problem))
 }
 
 /** A cell that may be empty, or stand in a column that the file does not have. */
-export function optional<Value, Default = null>(reader: Reader<Value>, whenEmpty: Default): z.ZodType<Value | Default, string> {
-  return z.string().transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
+export function optional<Value, Default = null>(
+  reader: Reader<Value>,
+  whenEmpty: Default,
+): z.ZodType<Value | Default, string> {
+  return z
+    .string()
+    .transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
 }
 
 function valueOf<Value>(text: string, reader: Reader<Value>, context: z.RefinementCtx, problem: string): Value {
@@ -51,14 +58,21 @@ export function decimal(least: number, most: number, places: number, unit: strin
   }
 }
 
-/** How many digits stand behind the point of a plain number; none for a whole one, and no number has as many as what is none. */
+/**
+ * How many digits stand behind the point of a plain number; none for a whole one, and no number has as many as what is
+ * none.
+ */
 function decimalsOf(text: string): number {
   const match = /^\d{1,7}(?:\.(\d{1,9}))?$/.exec(text)
   return match ? (match[1]?.length ?? 0) : Number.POSITIVE_INFINITY
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
-  return { expected: `one of ${words.join(', ')}`, problem: 'is not one of the words known here', read: (text) => words.find((word) => word === text) }
+  return {
+    expected: `one of ${words.join(', ')}`,
+    problem: 'is not one of the words known here',
+    read: (text) => words.find((word) => word === text),
+  }
 }
 
 export const yesNo: Reader<boolean> = {
@@ -69,14 +83,19 @@ export const yesNo: Reader<boolean> = {
 
 export const dearestCents = 1_000_000
 
-/** "129.99", "129.9" or "129" → cents. No sign, no currency, no separators: what is ambiguous in one country is wrong in another. */
+/**
+ * "129.99", "129.9" or "129" → cents. No sign, no currency, no separators: what is ambiguous in one country is wrong in
+ * another.
+ */
 export function dollars(leastCents: number): Reader<number> {
   return {
     expected: 'dollars with at most two decimals, such as 129.99',
     problem: leastCents > 0 ? 'is not a price' : 'is not an amount',
     read(text) {
       const [, whole, cents = ''] = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(text) ?? []
-      return whole === undefined ? undefined : within(Number(whole) * 100 + Number(cents.padEnd(2, '0')), leastCents, dearestCents)
+      return whole === undefined
+        ? undefined
+        : within(Number(whole) * 100 + Number(cents.padEnd(2, '0')), leastCents, dearestCents)
     },
   }
 }

@@ -1,18 +1,29 @@
-/** Writes to the catalog so that they can be taken back: every row that a run creates, changes or removes is noted as it was and as it is left. */
+/**
+ * Writes to the catalog so that they can be taken back: every row that a run creates, changes or removes is noted as it
+ * was and as it is left.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity } from './catalog-import.ts'
 
 /**
- * Sets `columns` of the rows of `entity` to what `wanted` selects: `id` and the same columns. Rows that are so already are left alone, and no row is
- * locked more than an update of its facts needs: an order that refers to it does not wait. A run changes a row once.
+ * Sets `columns` of the rows of `entity` to what `wanted` selects: `id` and the same columns. Rows that are so already
+ * are left alone, and no row is locked more than an update of its facts needs: an order that refers to it does not
+ * wait. A run changes a row once.
  */
-export async function changeRows(tx: Tx, runId: number, entity: Entity, columns: readonly string[], wanted: RawBuilder<unknown>): Promise<void> {
+export async function changeRows(
+  tx: Tx,
+  runId: number,
+  entity: Entity,
+  columns: readonly string[],
+  wanted: RawBuilder<unknown>,
+): Promise<void> {
   const table = sql.table(entity)
   const pairs = (of: string) => sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(`${of}.${column}`)]))
   const values = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)))
   const differs = sql`row (${values('present')}) is distinct from row (${values('wanted')})`
-  // Locked in the order of their keys, as everything else that takes several rows does, so that two never wait for each other.
+  // Locked in the order of their keys, as everything else that takes several rows does, so that two never wait for each
+  // other.
   await sql`
     select count(*) from (
       select from ${table} as present join (${wanted}) as wanted on wanted.id = present.id where ${differs} order by present.id for no key update of present) as locked`.execute(
@@ -33,10 +44,18 @@ export async function changeRows(tx: Tx, runId: number, entity: Entity, columns:
 }
 
 /** Inserts what `rows` selects, in the order of `columns`, and notes the new keys. */
-export async function createRows(tx: Tx, runId: number, entity: Entity, columns: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
+export async function createRows(
+  tx: Tx,
+  runId: number,
+  entity: Entity,
+  columns: readonly string[],
+  rows: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     with created as (insert into ${sql.table(entity)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${rows} returning id)
-    insert into import_change (run_id, entity, id, action) select ${runId}::int, ${entity}::text, id, 'created' from created`.execute(tx)
+    insert into import_change (run_id, entity, id, action) select ${runId}::int, ${entity}::text, id, 'created' from created`.execute(
+    tx,
+  )
 }
 
 /** Deletes the rows whose `id` is among what `ids` selects, and notes them whole. */
@@ -44,12 +63,16 @@ export async function removeRows(tx: Tx, runId: number, entity: Entity, ids: Raw
   const table = sql.table(entity)
   await sql`
     with removed as (delete from ${table} as present where id in (${ids}) returning present.id, to_jsonb(present) as before)
-    insert into import_change (run_id, entity, id, action, before) select ${runId}::int, ${entity}::text, id, 'removed', before from removed`.execute(tx)
+    insert into import_change (run_id, entity, id, action, before) select ${runId}::int, ${entity}::text, id, 'removed', before from removed`.execute(
+    tx,
+  )
 }
 
 /** What the run came to, by table. */
 export async function countChanges(tx: Tx, runId: number): Promise<ChangeCount[]> {
   const { rows } = await sql<ChangeCount>`
-    select entity, action, count(*)::int as count from import_change where run_id = ${runId} group by entity, action order by entity, action`.execute(tx)
+    select entity, action, count(*)::int as count from import_change where run_id = ${runId} group by entity, action order by entity, action`.execute(
+    tx,
+  )
   return rows
 }

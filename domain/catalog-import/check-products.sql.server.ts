@@ -16,9 +16,10 @@ const lineFacts = [
 const description = ['load_index', 'speed', 'load_class', 'load_range', 'run_flat', 'oe_mark', 'sidewall'] as const
 
 /**
- * Refuses rows that contradict each other or what is for sale, and leaves for the steps that follow, in this transaction, a temporary table
- * `import_plan`: each good row with the keys of what it is about, null where that is new. A new SKU for a tire that the feed knows under no other
- * SKU is that tire under a new SKU, so that its page and its reviews stay.
+ * Refuses rows that contradict each other or what is for sale, and leaves for the steps that follow, in this
+ * transaction, a temporary table `import_plan`: each good row with the keys of what it is about, null where that is
+ * new. A new SKU for a tire that the feed knows under no other SKU is that tire under a new SKU, so that its page and
+ * its reviews stay.
  */
 export async function checkProducts(tx: Tx, runId: number): Promise<void> {
   await refuseTwins(tx, runId, 'import_product', {

@@ -1,4 +1,7 @@
-/** What a kind of feed is made of: the columns it may have, and how one row of cells becomes a staged row or a list of problems. */
+/**
+ * What a kind of feed is made of: the columns it may have, and how one row of cells becomes a staged row or a list of
+ * problems.
+ */
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db/types.ts'
@@ -23,11 +26,14 @@ export type Feed = {
   /** Columns of the staging table, in the order of the values below. */
   staged: readonly string[]
   /** `cells` by column, trimmed, '' where empty or absent. A refused row still tells its key where that can be read. */
-  read(cells: Readonly<Record<string, string>>): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
+  read(
+    cells: Readonly<Record<string, string>>,
+  ): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
 }
 
 /**
- * A feed out of its parts: `cells` reads each cell, `row` also looks at them together, `key` reads what a refused row is known by.
+ * A feed out of its parts: `cells` reads each cell, `row` also looks at them together, `key` reads what a refused row
+ * is known by.
  */
 export function makeFeed<Table extends StagingTable>(parts: {
   table: Table
@@ -47,7 +53,10 @@ export function makeFeed<Table extends StagingTable>(parts: {
       const read = row.safeParse(cells)
       if (read.success) return { row: read.data as StagedRow }
       const known = key.safeParse(cells)
-      return { problems: read.error.issues.map((issue) => toProblem(issue, cells)), key: known.success ? (known.data as StagedRow) : null }
+      return {
+        problems: read.error.issues.map((issue) => toProblem(issue, cells)),
+        key: known.success ? (known.data as StagedRow) : null,
+      }
     },
   }
 }
@@ -60,10 +69,20 @@ export function disagree(context: z.RefinementCtx, column: string, problem: stri
 function toProblem(issue: z.core.$ZodIssue, cells: Readonly<Record<string, string>>): Problem {
   const column = String(issue.path[0] ?? '')
   const expected: unknown = issue.code === 'custom' ? issue.params?.expected : undefined
-  return { column, value: cells[column] ?? '', problem: issue.message, expected: typeof expected === 'string' ? expected : '' }
+  return {
+    column,
+    value: cells[column] ?? '',
+    problem: issue.message,
+    expected: typeof expected === 'string' ? expected : '',
+  }
 }
 
 function tooLongIn(column: string, cells: Readonly<Record<string, string>>): Problem {
   const value = cells[column] ?? ''
-  return { column, value: value.slice(0, 100), problem: `is ${value.length} characters long`, expected: `at most ${longestCell} characters` }
+  return {
+    column,
+    value: value.slice(0, 100),
+    problem: `is ${value.length} characters long`,
+    expected: `at most ${longestCell} characters`,
+  }
 }

@@ -11,7 +11,10 @@ import { reportHeader, reportLine } from './report.ts'
 import { stockFeed } from './stock-feed.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
-const products = productFeed({ today: Temporal.PlainDate.from('2026-11-20'), categories: ['touring-all-season', 'all-terrain', 'studless-winter'] })
+const products = productFeed({
+  today: Temporal.PlainDate.from('2026-11-20'),
+  categories: ['touring-all-season', 'all-terrain', 'studless-winter'],
+})
 const stock = stockFeed({ now, countedAt: now.subtract({ minutes: 1 }), warehouses: new Map([['JOL', 1], ['KNT', 12]]) }) // prettier-ignore
 
 const tire = {
@@ -38,7 +41,9 @@ function read(feed: Feed, cells: Record<string, string>) {
 
 function problemsOf(feed: Feed, cells: Record<string, string>): string[] {
   const answer = read(feed, cells)
-  return 'problems' in answer ? answer.problems.map(({ column, problem, expected }) => `${column} ${problem}: ${expected}`) : []
+  return 'problems' in answer
+    ? answer.problems.map(({ column, problem, expected }) => `${column} ${problem}: ${expected}`)
+    : []
 }
 
 test('a tire with only what it must have is filled in from the tables', () => {
@@ -70,13 +75,18 @@ test('a tire with only what it must have is filled in from the tables', () => {
     load_range: 'g',
   }
   // 6,614 lb: 9.45 cents for each 10 lb over 3,500.
-  expect(read(products, heavy)).toMatchObject({ row: { size_kind: 'COMMERCIAL', load_range: 'G', ply_rating: 14, max_load_lb: 6614, fet_cents: 2943 } })
+  expect(read(products, heavy)).toMatchObject({
+    row: { size_kind: 'COMMERCIAL', load_range: 'G', ply_rating: 14, max_load_lb: 6614, fet_cents: 2943 },
+  })
   expect(read(products, { ...heavy, fet: '25.28' })).toMatchObject({ row: { fet_cents: 2528 } })
 })
 
 test.each<[Partial<Record<string, string>>, string]>([
   [{ sku: '' }, 'sku is empty'],
-  [{ category: 'touring' }, 'category is not one of the words known here: one of touring-all-season, all-terrain, studless-winter'],
+  [
+    { category: 'touring' },
+    'category is not one of the words known here: one of touring-all-season, all-terrain, studless-winter',
+  ],
   [{ load_index: '161' }, 'load_index is not a load index'],
   [{ speed: 'Z' }, 'speed is not a speed symbol'],
   [{ load_range: 'E' }, 'load_range is for light-truck, trailer and commercial sizes'],
@@ -102,21 +112,35 @@ test.each<[Partial<Record<string, string>>, string]>([
 
 test('everything that is wrong in the cells of a row is said at once, and its key is still known', () => {
   const answer = read(products, { ...tire, speed: '?', weight_lb: 'heavy', tread: 'square' })
-  expect(answer).toMatchObject({ problems: [{ column: 'tread' }, { column: 'speed' }, { column: 'weight_lb' }], key: { sku: 'KEST-1' } })
-  expect(read(products, { ...tire, sku: '@x' })).toMatchObject({ problems: [{ column: 'sku', value: '@x' }], key: null })
+  expect(answer).toMatchObject({
+    problems: [{ column: 'tread' }, { column: 'speed' }, { column: 'weight_lb' }],
+    key: { sku: 'KEST-1' },
+  })
+  expect(read(products, { ...tire, sku: '@x' })).toMatchObject({
+    problems: [{ column: 'sku', value: '@x' }],
+    key: null,
+  })
 })
 
 test('a price is said in dollars or in cents', () => {
-  expect(read(priceFeed, { sku: 'a-1', price: '129.9' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990, cost_cents: null } })
-  expect(read(priceFeed, { sku: 'a-1', price_cents: '12990', cost: '88.50' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990, cost_cents: 8_850 } })
-  expect(problemsOf(priceFeed, { sku: 'A-1' })).toEqual(['price is empty: dollars with at most two decimals, such as 129.99'])
+  expect(read(priceFeed, { sku: 'a-1', price: '129.9' })).toEqual({
+    row: { sku: 'A-1', retail_cents: 12_990, cost_cents: null },
+  })
+  expect(read(priceFeed, { sku: 'a-1', price_cents: '12990', cost: '88.50' })).toEqual({
+    row: { sku: 'A-1', retail_cents: 12_990, cost_cents: 8_850 },
+  })
+  expect(problemsOf(priceFeed, { sku: 'A-1' })).toEqual([
+    'price is empty: dollars with at most two decimals, such as 129.99',
+  ])
 })
 
 test('a count is of the moment it says, or of the beginning of the run', () => {
   expect(read(stock, { sku: 'A-1', warehouse: 'KNT', on_hand: '0' })).toEqual({
     row: { sku: 'A-1', warehouse_id: 12, on_hand: 0, as_of: '2026-11-20T14:59:00Z' },
   })
-  expect(read(stock, { sku: 'A-1', warehouse: 'JOL', on_hand: '3', as_of: '2026-11-20T01:00-05:00' })).toMatchObject({ row: { as_of: '2026-11-20T06:00:00Z' } })
+  expect(read(stock, { sku: 'A-1', warehouse: 'JOL', on_hand: '3', as_of: '2026-11-20T01:00-05:00' })).toMatchObject({
+    row: { as_of: '2026-11-20T06:00:00Z' },
+  })
   expect(problemsOf(stock, { sku: 'A-1', warehouse: 'jol', on_hand: '-1' })).toEqual([
     'warehouse is not one of the words known here: one of JOL, KNT',
     'on_hand is not a whole number in that range: a whole number from 0 to 100000 (units)',
@@ -124,7 +148,15 @@ test('a count is of the moment it says, or of the beginning of the run', () => {
 })
 
 test('an empty rear axle is as the front, and a rear load without its size is a question', () => {
-  const crv = { year: '2019', make: 'Honda', model: 'CR-V', trim: 'EX', front_size: '235/60R18', front_load_index: '103', front_speed: 'H' }
+  const crv = {
+    year: '2019',
+    make: 'Honda',
+    model: 'CR-V',
+    trim: 'EX',
+    front_size: '235/60R18',
+    front_load_index: '103',
+    front_speed: 'H',
+  }
   expect(read(fitmentFeed, crv)).toEqual({
     row: {
       year: 2019,
@@ -145,7 +177,9 @@ test('an empty rear axle is as the front, and a rear load without its size is a 
       source: 'weak',
     },
   })
-  expect(read(fitmentFeed, { ...crv, rear_size: '255/55R18' })).toMatchObject({ row: { rear_size: '255/55R18', rear_load_index: null, rear_speed: null } })
+  expect(read(fitmentFeed, { ...crv, rear_size: '255/55R18' })).toMatchObject({
+    row: { rear_size: '255/55R18', rear_load_index: null, rear_speed: null },
+  })
   expect(problemsOf(fitmentFeed, { ...crv, rear_load_index: '109' })[0]).toMatch(/^rear_size is empty, but/)
 })
 
@@ -158,22 +192,30 @@ test.each([
   const folder = join(import.meta.dirname, '../../docs/feeds')
   const pages = (await readFile(join(folder, 'README.md'), 'utf8')).split(/^## /m)
   const table = pages.find((page) => page.startsWith(`\`${kind}.csv\``)) ?? ''
-  const described = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z_0-9]+)`/g)].map(([, name = '']) => name))
+  const described = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_0-9]+)`/g)].map(([, name = '']) => name),
+  )
   expect(described.toSorted()).toEqual(feed.columns.toSorted())
-  const needed = [...table.matchAll(/^\| (`.+?) \| yes \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z_0-9]+)`/g)].map(([, name = '']) => name))
+  const needed = [...table.matchAll(/^\| (`.+?) \| yes \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_0-9]+)`/g)].map(([, name = '']) => name),
+  )
   expect(needed.filter((name) => !feed.either?.columns.includes(name)).toSorted()).toEqual(feed.required.toSorted())
 
   const sample = parse(await readFile(join(folder, `${kind}.csv`)), { columns: true }) as Record<string, string>[]
-  expect(Object.keys(sample[0] ?? {}).toSorted()).toEqual(feed.columns.filter((column) => column !== 'price_cents').toSorted())
+  expect(Object.keys(sample[0] ?? {}).toSorted()).toEqual(
+    feed.columns.filter((column) => column !== 'price_cents').toSorted(),
+  )
 })
 
 test('a spreadsheet opens the report as text, whatever the file had in it', () => {
-  expect(reportLine({ rowNo: 7, column: 'sku', value: '=HYPERLINK("http://x")', problem: 'is not a SKU', expected: 'a, b' })).toBe(
-    `7,sku,"'=HYPERLINK(""http://x"")",is not a SKU,"a, b"\r\n`,
-  )
+  expect(
+    reportLine({ rowNo: 7, column: 'sku', value: '=HYPERLINK("http://x")', problem: 'is not a SKU', expected: 'a, b' }),
+  ).toBe(`7,sku,"'=HYPERLINK(""http://x"")",is not a SKU,"a, b"\r\n`)
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-      const [header, row] = parse(reportHeader + reportLine({ rowNo: 2, column: 'sku', value, problem: 'p', expected: 'e' }))
+      const [header, row] = parse(
+        reportHeader + reportLine({ rowNo: 2, column: 'sku', value, problem: 'p', expected: 'e' }),
+      )
       expect(header).toHaveLength(5)
       expect(row).toHaveLength(5)
       expect(row?.[2]).not.toMatch(/^\s*[=+\-@|%]/)

@@ -5,17 +5,42 @@ import { dearestCents, decimal, dollars, oneOf, optional, required, sku, text, w
 import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
 import { dotWeek, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
 
-const treads = ['all-season', 'summer', 'winter', 'all-terrain', 'mud-terrain', 'all-weather', 'highway', 'trailer', 'commercial'] as const
+const treads = [
+  'all-season',
+  'summer',
+  'winter',
+  'all-terrain',
+  'mud-terrain',
+  'all-weather',
+  'highway',
+  'trailer',
+  'commercial',
+] as const
 /** Measured against nominal: enough for real tires, too little for inches taken for millimeters. */
 const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
 
-/** Tires with all that is known of them; `categories` are the slugs there are, `today` is for the weeks of making and the excise tax. */
+/**
+ * Tires with all that is known of them; `categories` are the slugs there are, `today` is for the weeks of making and
+ * the excise tax.
+ */
 export function productFeed({ today, categories }: { today: Temporal.PlainDate; categories: readonly string[] }): Feed {
   const cells = cellsOf(today, categories)
   return makeFeed({
     table: 'import_product',
     columns: Object.keys(cells.shape),
-    required: ['sku', 'brand', 'line', 'category', 'tread', 'size', 'rim_width_min_in', 'rim_width_max_in', 'max_psi', 'tread_depth_32nds', 'weight_lb'],
+    required: [
+      'sku',
+      'brand',
+      'line',
+      'category',
+      'tread',
+      'size',
+      'rim_width_min_in',
+      'rim_width_max_in',
+      'max_psi',
+      'tread_depth_32nds',
+      'weight_lb',
+    ],
     either: { columns: ['price', 'price_cents'], isRequired: false },
     staged,
     row: cells.superRefine(checkTogether).transform((cells) => toStaged(cells, today)),
@@ -75,7 +100,8 @@ function checkTogether(cells: Cells, context: z.RefinementCtx): void {
   const isPassenger = cells.size.kind === 'P'
   if (isPassenger && cells.load_range !== null)
     say('load_range', 'is for light-truck, trailer and commercial sizes', 'empty; use load_class for a passenger size')
-  if (!isPassenger && cells.load_class !== null) say('load_class', 'is for passenger sizes', 'empty; use load_range for this size')
+  if (!isPassenger && cells.load_class !== null)
+    say('load_class', 'is for passenger sizes', 'empty; use load_range for this size')
   if (cells.dual_load_index !== null && (cells.load_index === null || cells.dual_load_index > cells.load_index)) {
     say('dual_load_index', 'is above the load index', 'at most the load index: two tires side by side carry less each')
   }
@@ -85,25 +111,45 @@ function checkTogether(cells: Cells, context: z.RefinementCtx): void {
   if (cells.max_load_lb !== null && load !== undefined && isFar(cells.max_load_lb, load.lb, tolerance.load)) {
     say('max_load_lb', `does not go with load index ${cells.load_index}`, `about ${load.lb}`)
   }
-  if (cells.rim_width_min_in > cells.rim_width_max_in) say('rim_width_max_in', 'is below rim_width_min_in', `${cells.rim_width_min_in} or more`)
+  if (cells.rim_width_min_in > cells.rim_width_max_in)
+    say('rim_width_max_in', 'is below rim_width_min_in', `${cells.rim_width_min_in} or more`)
   if (cells.measured_width_mm !== null && isFar(cells.measured_width_mm, cells.size.sectionWidthMm, tolerance.width)) {
-    say('measured_width_mm', `does not go with ${cells.size.designation}`, `about ${Math.round(cells.size.sectionWidthMm)}`)
+    say(
+      'measured_width_mm',
+      `does not go with ${cells.size.designation}`,
+      `about ${Math.round(cells.size.sectionWidthMm)}`,
+    )
   }
-  if (cells.measured_diameter_mm !== null && isFar(cells.measured_diameter_mm, cells.size.overallDiameterMm, tolerance.diameter)) {
-    say('measured_diameter_mm', `does not go with ${cells.size.designation}`, `about ${Math.round(cells.size.overallDiameterMm)}`)
+  if (
+    cells.measured_diameter_mm !== null &&
+    isFar(cells.measured_diameter_mm, cells.size.overallDiameterMm, tolerance.diameter)
+  ) {
+    say(
+      'measured_diameter_mm',
+      `does not go with ${cells.size.designation}`,
+      `about ${Math.round(cells.size.overallDiameterMm)}`,
+    )
   }
   checkGrades(cells, say)
 }
 
 /** 49 CFR 575.104: three grades or none, and none but on passenger tires that are not winter-type. */
 function checkGrades(cells: Cells, say: (column: string, problem: string, expected: string) => void): void {
-  const grades = { utqg_treadwear: cells.utqg_treadwear, utqg_traction: cells.utqg_traction, utqg_temperature: cells.utqg_temperature }
+  const grades = {
+    utqg_treadwear: cells.utqg_treadwear,
+    utqg_traction: cells.utqg_traction,
+    utqg_temperature: cells.utqg_temperature,
+  }
   const given = Object.entries(grades).filter(([, grade]) => grade !== null)
   if (given.length === 0) return
   const missing = Object.entries(grades).find(([, grade]) => grade === null)
   if (missing) say(missing[0], 'is empty while another grade is given', 'all three grades, or none')
   if (cells.size.kind !== 'P' || cells.tread === 'winter')
-    say('utqg_treadwear', 'stands on a tire the law does not grade', 'empty on winter tires and outside passenger sizes')
+    say(
+      'utqg_treadwear',
+      'stands on a tire the law does not grade',
+      'empty on winter tires and outside passenger sizes',
+    )
 }
 
 function isFar(value: number, from: number, share: number): boolean {
@@ -159,7 +205,10 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
     warranty_miles: cells.warranty_miles,
     oldest_dot_week: cells.oldest_dot,
     retail_cents: cells.price ?? cells.price_cents,
-    fet_cents: federalExciseTaxCents({ maxLoadLb, construction, supplierCents: cells.fet, forDefenseUse: false }, today),
+    fet_cents: federalExciseTaxCents(
+      { maxLoadLb, construction, supplierCents: cells.fet, forDefenseUse: false },
+      today,
+    ),
     active: cells.active,
   }
 }

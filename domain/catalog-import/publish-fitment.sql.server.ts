@@ -6,7 +6,10 @@ import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 
 const vehicle = ['year', 'make_slug', 'model_slug', 'trim_slug'] as const
 
-/** A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. Models go by the name the store has for them. */
+/**
+ * A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. Models go
+ * by the name the store has for them.
+ */
 export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   await nameModels(tx, runId)
   await refuseTwins(tx, runId, 'import_fitment', {
@@ -51,7 +54,10 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** A feed may call a model by another name ("Ford F-250"): its rows are those of the model, so that there is no second one. */
+/**
+ * A feed may call a model by another name ("Ford F-250"): its rows are those of the model, so that there is no second
+ * one.
+ */
 async function nameModels(tx: Tx, runId: number): Promise<void> {
   await sql`
     update import_fitment as staged set make_slug = named.make_slug, model_slug = named.model_slug, make = named.make, model = named.model
@@ -74,7 +80,9 @@ export async function weighFitment(tx: Tx, runId: number): Promise<Warning[]> {
     select (select count(*) from gone)::int as count,
       (select count(*) from oe_fitment where vehicle_id in (select id from (${spokenOf(runId)}) as spoken))::int as of,
       array(select year || ' ' || make || ' ' || model || ' ' || trim || ': ' || front_size
-        from gone join oe_fitment using (id) join vehicle on vehicle.id = vehicle_id order by 1 limit 20) as examples`.execute(tx)
+        from gone join oe_fitment using (id) join vehicle on vehicle.id = vehicle_id order by 1 limit 20) as examples`.execute(
+    tx,
+  )
   const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
   return count * 100 > of * largestLossPercent ? [{ kind: 'removes-fitments', count, of, examples }] : []
 }
@@ -133,7 +141,10 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** Vehicles of which the feed says all there is to say: none of their rows was refused, and every refused row tells whose it was. */
+/**
+ * Vehicles of which the feed says all there is to say: none of their rows was refused, and every refused row tells
+ * whose it was.
+ */
 function spokenOf(runId: number) {
   return sql`
     select distinct vehicle.id from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)

@@ -43,5 +43,11 @@ export async function weighMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise
     order by abs(after - before)::numeric / before desc, sku limit 20`.execute(tx)
   const [first] = rows
   if (first === undefined) return []
-  return [{ kind: 'moves-prices', count: first.count, biggest: rows.map(({ sku, before, after }) => ({ sku, fromCents: before, toCents: after })) }]
+  return [
+    {
+      kind: 'moves-prices',
+      count: first.count,
+      biggest: rows.map(({ sku, before, after }) => ({ sku, fromCents: before, toCents: after })),
+    },
+  ]
 }

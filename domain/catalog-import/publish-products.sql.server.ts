@@ -55,7 +55,13 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       where not exists (select from item where item.id = import_plan.item_id) order by import_plan.item_id`,
   )
-  await changeRows(tx, runId, 'item', ['active'], sql`select id, false as active from (${missingItems(runId)}) as missing`)
+  await changeRows(
+    tx,
+    runId,
+    'item',
+    ['active'],
+    sql`select id, false as active from (${missingItems(runId)}) as missing`,
+  )
 }
 
 /** A brand that is there stays as it is: its tier and its words are the store's. */
@@ -132,13 +138,17 @@ async function numberNewItems(tx: Tx): Promise<void> {
   await sql`update item_number set last = greatest(last, (select coalesce(max(id), 0) from item))`.execute(tx)
   await sql`
     with new as (select row_no, row_number() over (order by row_no) as place from import_plan where item_id is null)
-    update import_plan set item_id = (select last from item_number) + new.place from new where new.row_no = import_plan.row_no`.execute(tx)
-  await sql`update item_number set last = greatest(last, (select coalesce(max(item_id), 0) from import_plan))`.execute(tx)
+    update import_plan set item_id = (select last from item_number) + new.place from new where new.row_no = import_plan.row_no`.execute(
+    tx,
+  )
+  await sql`update item_number set last = greatest(last, (select coalesce(max(item_id), 0) from import_plan))`.execute(
+    tx,
+  )
 }
 
 /**
- * Tires on sale of the brands the feed speaks of that it does not list. A refused row keeps its tire on sale; one without a readable SKU could be
- * any, and keeps them all.
+ * Tires on sale of the brands the feed speaks of that it does not list. A refused row keeps its tire on sale; one
+ * without a readable SKU could be any, and keeps them all.
  */
 function missingItems(runId: number) {
   return sql`

@@ -1,6 +1,6 @@
 /**
- * Stock is published in slices, each a transaction of its own: an order waits for the rows it wants, and must not wait for a million others. Rows are
- * locked in the order of their keys, as orders lock them.
+ * Stock is published in slices, each a transaction of its own: an order waits for the rows it wants, and must not wait
+ * for a million others. Rows are locked in the order of their keys, as orders lock them.
  */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
@@ -21,7 +21,10 @@ export async function checkStock(tx: Tx, runId: number): Promise<void> {
   await refuseUnknownTires(tx, runId, 'import_stock')
 }
 
-/** Tires that are somewhere now and would be nowhere, of all that are somewhere: one warehouse that is empty is no loss, a column of zeros is. */
+/**
+ * Tires that are somewhere now and would be nowhere, of all that are somewhere: one warehouse that is empty is no loss,
+ * a column of zeros is.
+ */
 export async function weighStock(tx: Tx, runId: number): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
     with counted as materialized (
@@ -49,7 +52,9 @@ export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCo
 export async function publishStockSlice(tx: Tx, runId: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
     select max(row_no) as last from (
-      select row_no from import_stock where run_id = ${runId} and row_no > ${after} order by row_no limit ${rowsPerSlice}) as slice`.execute(tx)
+      select row_no from import_stock where run_id = ${runId} and row_no > ${after} order by row_no limit ${rowsPerSlice}) as slice`.execute(
+    tx,
+  )
   const to = rows[0]?.last
   if (to == null) return undefined
   const wanted = wantedStock(runId, { after, to })
@@ -68,13 +73,15 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
         case when stock.item_id is not null then jsonb_build_object('on_hand', stock.on_hand) end, jsonb_build_object('on_hand', wanted.on_hand)
       from wanted left join stock using (item_id, warehouse_id) where stock.on_hand is distinct from wanted.on_hand)
     insert into stock (item_id, warehouse_id, on_hand) select item_id, warehouse_id, on_hand from wanted order by item_id, warehouse_id
-    on conflict (item_id, warehouse_id) do update set on_hand = excluded.on_hand where stock.on_hand <> excluded.on_hand`.execute(tx)
+    on conflict (item_id, warehouse_id) do update set on_hand = excluded.on_hand where stock.on_hand <> excluded.on_hand`.execute(
+    tx,
+  )
   return to
 }
 
 /**
- * What is counted less what was promised since: (item_id, warehouse_id, on_hand). A warehouse hears of an order when it is released
- * (docs/decisions/007), so its count still has the units of orders released after it, or not yet.
+ * What is counted less what was promised since: (item_id, warehouse_id, on_hand). A warehouse hears of an order when it
+ * is released (docs/decisions/007), so its count still has the units of orders released after it, or not yet.
  */
 function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`

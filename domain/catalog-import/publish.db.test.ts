@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import { resumeImport } from './catalog-import.server.ts'
-import { exportProducts, feedOf, openCatalog, snapshot, value, withHeader, type ProductRow } from './catalog-import.testing.ts'
+import {
+  exportProducts,
+  feedOf,
+  openCatalog,
+  snapshot,
+  value,
+  withHeader,
+  type ProductRow,
+} from './catalog-import.testing.ts'
 
 /** A tire of a brand and a line that the demo does not have. */
 const newTire: ProductRow = {
@@ -41,7 +49,12 @@ test('a price file changes prices and nothing else, and says how many', async ()
     [second?.sku, (second?.retail_cents ?? 0) / 100],
     [third?.sku, ((third?.retail_cents ?? 0) + 1) / 100],
   ])
-  expect(run).toMatchObject({ state: 'published', rowCount: 3, refusedCount: 0, summary: { changes: [{ entity: 'item', action: 'changed', count: 2 }] } })
+  expect(run).toMatchObject({
+    state: 'published',
+    rowCount: 3,
+    refusedCount: 0,
+    summary: { changes: [{ entity: 'item', action: 'changed', count: 2 }] },
+  })
   const after = await db.selectFrom('item').select(['sku', 'retail_cents']).orderBy('id').limit(3).execute()
   expect(after.map(({ retail_cents }, index) => retail_cents - (items[index]?.retail_cents ?? 0))).toEqual([100, 0, 1])
 })
@@ -49,7 +62,8 @@ test('a price file changes prices and nothing else, and says how many', async ()
 test('a price file may bring what tires cost us, and one that does not leaves it', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
-  const read = () => db.selectFrom('item').select(['sku', 'retail_cents', 'cost_cents']).orderBy('id').limit(2).execute()
+  const read = () =>
+    db.selectFrom('item').select(['sku', 'retail_cents', 'cost_cents']).orderBy('id').limit(2).execute()
   const [first, second] = await read()
   await catalog.bring('prices', [
     ['sku', 'price_cents', 'cost'],
@@ -67,7 +81,11 @@ test('a price file may bring what tires cost us, and one that does not leaves it
 test('a listing shows a new price within half a minute', async () => {
   await using catalog = await openCatalog()
   const { cache } = createCatalog({ db: catalog.database.db, clock: catalog.clock })
-  const { id, sku, retail_cents } = await catalog.database.db.selectFrom('item').select(['id', 'sku', 'retail_cents']).orderBy('id').executeTakeFirstOrThrow()
+  const { id, sku, retail_cents } = await catalog.database.db
+    .selectFrom('item')
+    .select(['id', 'sku', 'retail_cents'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const shown = async () => (await cache.itemsByNumber([id]))[0]?.retailCents
   expect(await shown()).toBe(retail_cents)
   await catalog.bring('prices', [
@@ -107,7 +125,11 @@ test('a file with one bad row leaves nothing, and the report says where and what
 test('row by row the good ones are published, with their brand, line and size', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
-  const rows = [newTire, { ...newTire, sku: 'GRN-2', speed: 'XX' }, { ...newTire, sku: 'GRN-3', size: '225/60R18', load_index: 100 }]
+  const rows = [
+    newTire,
+    { ...newTire, sku: 'GRN-2', speed: 'XX' },
+    { ...newTire, sku: 'GRN-3', size: '225/60R18', load_index: 100 },
+  ]
   const run = await catalog.bring('products', withHeader(rows, newColumns), { mode: 'per-row' })
   expect(run).toMatchObject({ state: 'published', refusedCount: 1 })
   const { rows: made } = await sql`
@@ -115,10 +137,36 @@ test('row by row the good ones are published, with their brand, line and size', 
       retail_cents, active
     from item join product_line on product_line.id = product_line_id join brand on brand.id = brand_id join size on size.id = size_id
     where brand.name = 'Grindle & Co' order by item.id`.execute(db)
-  const shared = { slug: 'grindle-and-co', tier: 'mid', line: 'path-one', winter: false, speed: 'H', ply_rating: 4, oldest_dot_week: '2026-06-01' }
+  const shared = {
+    slug: 'grindle-and-co',
+    tier: 'mid',
+    line: 'path-one',
+    winter: false,
+    speed: 'H',
+    ply_rating: 4,
+    oldest_dot_week: '2026-06-01',
+  }
   expect(made).toEqual([
-    { id: 101_501, sku: 'GRN-1', ...shared, designation: '225/65R17', load_index: 102, max_load_lb: 1874, retail_cents: 12_990, active: true },
-    { id: 101_502, sku: 'GRN-3', ...shared, designation: '225/60R18', load_index: 100, max_load_lb: 1764, retail_cents: 12_990, active: true },
+    {
+      id: 101_501,
+      sku: 'GRN-1',
+      ...shared,
+      designation: '225/65R17',
+      load_index: 102,
+      max_load_lb: 1874,
+      retail_cents: 12_990,
+      active: true,
+    },
+    {
+      id: 101_502,
+      sku: 'GRN-3',
+      ...shared,
+      designation: '225/60R18',
+      load_index: 100,
+      max_load_lb: 1764,
+      retail_cents: 12_990,
+      active: true,
+    },
   ])
 })
 
@@ -130,11 +178,17 @@ test('a brand that loses more than a fifth of its tires waits for a yes, others 
   const feed = withHeader(kestrel.slice(0, Math.floor(kestrel.length / 2)))
   const run = await catalog.bring('products', feed)
   const gone = kestrel.length - Math.floor(kestrel.length / 2)
-  expect(run).toMatchObject({ state: 'waiting-for-yes', summary: { warnings: [{ kind: 'deactivates', count: gone, of: kestrel.length }] } })
+  expect(run).toMatchObject({
+    state: 'waiting-for-yes',
+    summary: { warnings: [{ kind: 'deactivates', count: gone, of: kestrel.length }] },
+  })
   expect(await snapshot(db)).toBe(before)
 
   const done = value(await resumeImport(catalog.deps, { runId: run.id, source: feedOf(feed), isYes: true }))
-  expect(done).toMatchObject({ state: 'published', summary: { changes: [{ entity: 'item', action: 'changed', count: gone }] } })
+  expect(done).toMatchObject({
+    state: 'published',
+    summary: { changes: [{ entity: 'item', action: 'changed', count: gone }] },
+  })
   const sold = await db.selectFrom('item').select('sku').where('active', '=', false).orderBy('id').execute()
   expect(sold.map(({ sku }) => sku)).toEqual(kestrel.slice(-gone).map(({ sku }) => sku))
 })
@@ -159,7 +213,9 @@ test('a price that moves by more than a quarter waits for a yes', async () => {
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
   const [first, second, third] = await db.selectFrom('item').select('sku').orderBy('id').limit(3).execute()
   const header = ['sku', 'price_cents']
-  expect(await catalog.bring('prices', [header, [first?.sku, 12_500], [second?.sku, 7_500]])).toMatchObject({ state: 'published' })
+  expect(await catalog.bring('prices', [header, [first?.sku, 12_500], [second?.sku, 7_500]])).toMatchObject({
+    state: 'published',
+  })
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
   const rows = [header, [first?.sku, 12_501], [second?.sku, 7_499], [third?.sku, 10_100]]
   expect(await catalog.bring('prices', rows)).toMatchObject({
@@ -177,7 +233,10 @@ test('a price that moves by more than a quarter waits for a yes', async () => {
       ],
     },
   })
-  expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({ state: 'published', summary: { warnings: [{ count: 2 }] } })
+  expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({
+    state: 'published',
+    summary: { warnings: [{ count: 2 }] },
+  })
 })
 
 test('a dry run says what would happen, and nothing happens', async () => {
@@ -202,9 +261,16 @@ test('a tire under a new SKU stays the same page', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [first, ...rest] = await exportProducts(db, 'kestrel')
-  const { id } = await db.selectFrom('item').select('id').where('sku', '=', String(first?.sku)).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('item')
+    .select('id')
+    .where('sku', '=', String(first?.sku))
+    .executeTakeFirstOrThrow()
   await catalog.bring('products', withHeader([{ ...first, sku: 'NEW-1' }, ...rest]))
-  expect(await db.selectFrom('item').select(['sku', 'active']).where('id', '=', id).executeTakeFirst()).toEqual({ sku: 'NEW-1', active: true })
+  expect(await db.selectFrom('item').select(['sku', 'active']).where('id', '=', id).executeTakeFirst()).toEqual({
+    sku: 'NEW-1',
+    active: true,
+  })
 })
 
 test('two tires that cannot be told apart are refused, within the file and against what is for sale', async () => {
@@ -215,19 +281,37 @@ test('two tires that cannot be told apart are refused, within the file and again
     '3,sku,GRN-2,is the same tire as the one in row 2,"another size, load index, speed, load class or range, sidewall or mark"',
   ])
   const twin = { ...first, sku: 'TWIN-1' } as ProductRow
-  const again = await catalog.bring('products', withHeader([twin, { ...first, load_index: 101, max_load_lb: 1819 }, ...rest]))
-  expect((await catalog.report(again))[0]).toMatch(new RegExp(`^2,sku,TWIN-1,"is the same tire as ${first?.sku}, which we have"`))
+  const again = await catalog.bring(
+    'products',
+    withHeader([twin, { ...first, load_index: 101, max_load_lb: 1819 }, ...rest]),
+  )
+  expect((await catalog.report(again))[0]).toMatch(
+    new RegExp(`^2,sku,TWIN-1,"is the same tire as ${first?.sku}, which we have"`),
+  )
 })
 
 test('rows of one line that disagree, a new tire without a price and a new brand without a tier are refused', async () => {
   await using catalog = await openCatalog()
-  const rows = [newTire, { ...newTire, sku: 'GRN-2', speed: 'V', tread: 'winter', utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }]
+  const rows = [
+    newTire,
+    {
+      ...newTire,
+      sku: 'GRN-2',
+      speed: 'V',
+      tread: 'winter',
+      utqg_treadwear: null,
+      utqg_traction: null,
+      utqg_temperature: null,
+    },
+  ]
   const run = await catalog.bring('products', withHeader(rows, newColumns))
   expect(await catalog.report(run)).toEqual(['3,tread,winter,is not what row 2 says of this line,all-season'])
   const bare = await catalog.bring('products', withHeader([{ ...newTire, price: null, brand_tier: null }], newColumns))
   expect(await catalog.report(bare)).toEqual(['2,price,,"is empty, and the tire is new",the price of one tire'])
   const tierless = await catalog.bring('products', withHeader([{ ...newTire, brand_tier: null }], newColumns))
-  expect(await catalog.report(tierless)).toEqual(['2,brand_tier,,"is empty, and the brand is new","value, mid or premium in one of its rows"'])
+  expect(await catalog.report(tierless)).toEqual([
+    '2,brand_tier,,"is empty, and the brand is new","value, mid or premium in one of its rows"',
+  ])
 })
 
 test('what a feed says of a vehicle is all there is; a vehicle with a bad row keeps its sizes', async () => {
@@ -247,7 +331,20 @@ test('what a feed says of a vehicle is all there is; a vehicle with a bad row ke
     'rear_speed',
     'source',
   ]
-  const crv = (trim: string, size: string, index: unknown) => [2019, 'Honda', 'CR-V', trim, 'suv', size, index, 'H', null, null, null, 'catalog']
+  const crv = (trim: string, size: string, index: unknown) => [
+    2019,
+    'Honda',
+    'CR-V',
+    trim,
+    'suv',
+    size,
+    index,
+    'H',
+    null,
+    null,
+    null,
+    'catalog',
+  ]
   const listed = async () =>
     (
       await sql<{ text: string }>`
@@ -265,7 +362,10 @@ test('what a feed says of a vehicle is all there is; a vehicle with a bad row ke
     '2019 honda cr-v LX 235/65R17 104 235/65R17 104 catalog',
     '2020 chevrolet corvette Base 245/35R19 89 305/30R20 99 weak',
   ])
-  const run = await catalog.bring('fitment', [header, crv('EX', '235/65R17', 104), crv('LX', '235/55R19', 'x')], { mode: 'per-row', isYes: true })
+  const run = await catalog.bring('fitment', [header, crv('EX', '235/65R17', 104), crv('LX', '235/55R19', 'x')], {
+    mode: 'per-row',
+    isYes: true,
+  })
   expect(run.summary).toMatchObject({
     warnings: [{ kind: 'removes-fitments', count: 1, of: 1, examples: ['2019 Honda CR-V EX: 235/60R18'] }],
     changes: [
@@ -283,15 +383,27 @@ test('what a feed says of a vehicle is all there is; a vehicle with a bad row ke
 test('a fitment feed that calls a model by another name speaks of that model', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
-  const names = () => db.selectFrom('vehicle').select('model').distinct().where('make_slug', '=', 'ford').where('model', 'like', 'F-250%').execute()
+  const names = () =>
+    db
+      .selectFrom('vehicle')
+      .select('model')
+      .distinct()
+      .where('make_slug', '=', 'ford')
+      .where('model', 'like', 'F-250%')
+      .execute()
   await catalog.bring('fitment', [
     ['year', 'make', 'model', 'trim', 'class', 'front_size', 'front_load_index', 'front_speed'],
     [2027, 'Ford', 'F-250', 'XL', 'truck', 'LT245/75R17', 121, 'S'],
   ])
   expect(await names()).toEqual([{ model: 'F-250 Super Duty' }])
-  expect(await db.selectFrom('vehicle').select('trim').where('year', '=', 2027).where('model_slug', '=', 'f-250-super-duty').execute()).toEqual([
-    { trim: 'XL' },
-  ])
+  expect(
+    await db
+      .selectFrom('vehicle')
+      .select('trim')
+      .where('year', '=', 2027)
+      .where('model_slug', '=', 'f-250-super-duty')
+      .execute(),
+  ).toEqual([{ trim: 'XL' }])
 })
 
 test('an unknown SKU, one named twice and a file without rows publish nothing', async () => {

@@ -1,4 +1,7 @@
-/** From staged rows to what is for sale. Products, prices and fitment are published in one transaction; stock in slices, see publish-stock. */
+/**
+ * From staged rows to what is for sale. Products, prices and fitment are published in one transaction; stock in slices,
+ * see publish-stock.
+ */
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -15,7 +18,10 @@ import { clearStaged } from './staged.sql.server.ts'
 
 type Step = (tx: Tx, runId: number) => Promise<void>
 
-/** `check` refuses rows that contradict each other or the catalog, `weigh` says what should have been meant, `merge` writes. */
+/**
+ * `check` refuses rows that contradict each other or the catalog, `weigh` says what should have been meant, `merge`
+ * writes.
+ */
 type Publisher = {
   table: StagingTable
   tables: readonly Entity[]
@@ -23,19 +29,41 @@ type Publisher = {
   weigh: (tx: Tx, runId: number) => Promise<Warning[]>
 } & (
   | { merge: Step }
-  | { slice: (tx: Tx, runId: number, after: number) => Promise<number | undefined>; foresee: (tx: Tx, runId: number) => Promise<ChangeCount[]> }
+  | {
+      slice: (tx: Tx, runId: number, after: number) => Promise<number | undefined>
+      foresee: (tx: Tx, runId: number) => Promise<ChangeCount[]>
+    }
 )
 
 const publishers: Record<FeedKind, Publisher> = {
-  products: { table: 'import_product', tables: ['brand', 'product_line', 'size', 'item'], check: checkProducts, weigh: weighProducts, merge: mergeProducts },
+  products: {
+    table: 'import_product',
+    tables: ['brand', 'product_line', 'size', 'item'],
+    check: checkProducts,
+    weigh: weighProducts,
+    merge: mergeProducts,
+  },
   prices: { table: 'import_price', tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
-  stock: { table: 'import_stock', tables: ['stock'], check: checkStock, weigh: weighStock, slice: publishStockSlice, foresee: countStockChanges },
-  fitment: { table: 'import_fitment', tables: ['vehicle', 'oe_fitment'], check: checkFitment, weigh: weighFitment, merge: mergeFitment },
+  stock: {
+    table: 'import_stock',
+    tables: ['stock'],
+    check: checkStock,
+    weigh: weighStock,
+    slice: publishStockSlice,
+    foresee: countStockChanges,
+  },
+  fitment: {
+    table: 'import_fitment',
+    tables: ['vehicle', 'oe_fitment'],
+    check: checkFitment,
+    weigh: weighFitment,
+    merge: mergeFitment,
+  },
 }
 
 /**
- * Publishes a run whose file is read, or finds why not: it ends as published, refused, checked or waiting for a yes. A run that stands half published
- * goes on. Whatever kills the process, the run can be handed in again.
+ * Publishes a run whose file is read, or finds why not: it ends as published, refused, checked or waiting for a yes. A
+ * run that stands half published goes on. Whatever kills the process, the run can be handed in again.
  */
 export async function publishRun(
   deps: { db: Database; clock: Clock },
@@ -67,10 +95,12 @@ async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<R
   await sql`analyze ${sql.table(publisher.table)}`.execute(tx)
   await publisher.check(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, publisher.table)
-  if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing')) return finish(tx, clock, run, 'refused', [], [])
+  if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
+    return finish(tx, clock, run, 'refused', [], [])
 
   const warnings = await publisher.weigh(tx, run.id)
-  if (warnings.length > 0 && !isYes && !run.isDry) return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
+  if (warnings.length > 0 && !isYes && !run.isDry)
+    return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
   if ('slice' in publisher) {
     if (run.isDry) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
     return enterState(tx, run.id, 'publishing', { summary: { warnings } })
@@ -107,7 +137,9 @@ async function publishSlices(
   }
   return db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
-    return run.state === 'publishing' ? finish(tx, clock, run, 'published', await countChanges(tx, id), run.summary.warnings ?? []) : run
+    return run.state === 'publishing'
+      ? finish(tx, clock, run, 'published', await countChanges(tx, id), run.summary.warnings ?? [])
+      : run
   })
 }
 

@@ -1,4 +1,7 @@
-/** The bytes of a feed → its rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, the header looked at. Holds a few rows at most. */
+/**
+ * The bytes of a feed → its rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, the header looked at.
+ * Holds a few rows at most.
+ */
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
@@ -33,7 +36,12 @@ export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<
   let columns: string[] | undefined
   try {
     // What is wrong with the bytes comes out of the parser: a pipeline ends all its streams with the one error.
-    const parser = pipeline(await unpack(source.open()), asUtf8(), parse({ bom: true, relax_column_count: true, max_record_size: longestRow }), () => {})
+    const parser = pipeline(
+      await unpack(source.open()),
+      asUtf8(),
+      parse({ bom: true, relax_column_count: true, max_record_size: longestRow }),
+      () => {},
+    )
     for await (const record of parser as AsyncIterable<string[]>) {
       rowNo++
       if (columns === undefined) {
@@ -48,15 +56,32 @@ export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<
   } catch (error) {
     throw asUnreadable(error, rowNo + 1)
   }
-  if (columns === undefined) throw new UnreadableFeed(1, [{ column: '', value: '', problem: 'the file is empty', expected: 'a header and rows' }])
-  if (rows === 0) throw new UnreadableFeed(2, [{ column: '', value: '', problem: 'the file has no rows', expected: 'rows below the header' }])
+  if (columns === undefined)
+    throw new UnreadableFeed(1, [
+      { column: '', value: '', problem: 'the file is empty', expected: 'a header and rows' },
+    ])
+  if (rows === 0)
+    throw new UnreadableFeed(2, [
+      { column: '', value: '', problem: 'the file has no rows', expected: 'rows below the header' },
+    ])
 }
 
-function toCells(record: readonly string[], columns: readonly string[], feed: Feed): { cells: Record<string, string> } | { problem: Problem } {
+function toCells(
+  record: readonly string[],
+  columns: readonly string[],
+  feed: Feed,
+): { cells: Record<string, string> } | { problem: Problem } {
   const isLonger = record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== '')
   if (record.length < columns.length || isLonger) {
     const value = record.join(',').slice(0, 100)
-    return { problem: { column: '', value, problem: `has ${record.length} cells`, expected: `${columns.length} cells, as the header has` } }
+    return {
+      problem: {
+        column: '',
+        value,
+        problem: `has ${record.length} cells`,
+        expected: `${columns.length} cells, as the header has`,
+      },
+    }
   }
   const cells: Record<string, string> = {}
   for (const column of feed.columns) cells[column] = ''
@@ -113,18 +138,24 @@ function attempt(work: () => void, done: (error?: Error | null, bytes?: Buffer) 
 }
 
 function asUnreadable(error: unknown, nextRow: number): unknown {
-  const faultIn = (rowNo: number) => (problem: string, expected: string) => new UnreadableFeed(rowNo, [{ column: '', value: '', problem, expected }])
+  const faultIn = (rowNo: number) => (problem: string, expected: string) =>
+    new UnreadableFeed(rowNo, [{ column: '', value: '', problem, expected }])
   const fault = faultIn(nextRow)
-  if (error instanceof NotUtf8) return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
+  if (error instanceof NotUtf8)
+    return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
   if (error instanceof CsvError) {
     // Rows before it in the same piece of the file were parsed, and are not handed out any more.
     const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow
     const fault = faultIn(rowNo)
     return error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? fault('a quote that opens here or later is not closed', `every quote closed, and no row longer than ${longestRow} characters`)
+      ? fault(
+          'a quote that opens here or later is not closed',
+          `every quote closed, and no row longer than ${longestRow} characters`,
+        )
       : fault('a quote stands inside a cell', 'a cell with a quote in it as a whole in quotes, and the quote doubled')
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (typeof code === 'string' && code.startsWith('Z_')) return fault('the packed file is damaged or ends too early', 'a whole .gz file')
+  if (typeof code === 'string' && code.startsWith('Z_'))
+    return fault('the packed file is damaged or ends too early', 'a whole .gz file')
   return error
 }

@@ -8,7 +8,9 @@ import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
 /** The bytes in pieces of `size`, as a disk or a network gives them. */
 function sourceOf(bytes: Buffer | string, size = 65_536) {
   const buffer = Buffer.from(bytes as string)
-  const pieces = Array.from({ length: Math.ceil(buffer.length / size) }, (_, index) => buffer.subarray(index * size, (index + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(buffer.length / size) }, (_, index) =>
+    buffer.subarray(index * size, (index + 1) * size),
+  )
   return { name: 'test.csv', open: () => Readable.from(pieces, { objectMode: false }) }
 }
 
@@ -61,7 +63,10 @@ test('a row with too few or too many cells is a bad row, not a bad file', async 
 test.each([
   ['1  the file is empty', ''],
   ['2  the file has no rows', 'sku,price\n'],
-  ['1 weight is not a column of this feed; 1 price stands in the header twice; 1 sku is missing in the header', 'price,weight,price\n1,1,1\n'],
+  [
+    '1 weight is not a column of this feed; 1 price stands in the header twice; 1 sku is missing in the header',
+    'price,weight,price\n1,1,1\n',
+  ],
   ['1 price is missing in the header', 'sku\nA-1\n'],
   ['1 price_cents stands in the header beside price', 'sku,price,price_cents\nA-1,1,100\n'],
   ['1  the cells are separated by semicolons', 'sku;price\nA-1;10\n'],
@@ -81,20 +86,27 @@ test('other encodings and damaged files are said to be that', async () => {
   expect(await faultOf(Buffer.concat([Buffer.from('sku,price\nA-1,10\nB'), Buffer.from([0xc3])]))).toMatch(/not UTF-8/)
   const packed = gzipSync(`sku,price\n${'A-1,10\n'.repeat(50_000)}`)
   expect(await faultOf(packed.subarray(0, packed.length - 20))).toMatch(/damaged or ends too early/)
-  expect(await faultOf(Buffer.concat([packed.subarray(0, 50), Buffer.alloc(200, 7)]))).toMatch(/damaged or ends too early/)
+  expect(await faultOf(Buffer.concat([packed.subarray(0, 50), Buffer.alloc(200, 7)]))).toMatch(
+    /damaged or ends too early/,
+  )
 })
 
 test('whatever way a file is cut into pieces, it reads the same', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '漢', '😀', '='), maxLength: 6 })
   await fc.assert(
-    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), fc.boolean(), async (cells, size, isPacked) => {
-      const text = `sku,price\n${cells
-        .map((cell) => `x"${cell}`.replaceAll('"', '""'))
-        .map((cell) => `"${cell}",1\n`)
-        .join('')}`
-      const rows = await rowsOf(isPacked ? gzipSync(text) : text, size)
-      expect(rows.map((row) => 'cells' in row && row.cells.sku)).toEqual(cells.map((cell) => `x"${cell}`.trim()))
-    }),
+    fc.asyncProperty(
+      fc.array(cell, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.boolean(),
+      async (cells, size, isPacked) => {
+        const text = `sku,price\n${cells
+          .map((cell) => `x"${cell}`.replaceAll('"', '""'))
+          .map((cell) => `"${cell}",1\n`)
+          .join('')}`
+        const rows = await rowsOf(isPacked ? gzipSync(text) : text, size)
+        expect(rows.map((row) => 'cells' in row && row.cells.sku)).toEqual(cells.map((cell) => `x"${cell}`.trim()))
+      },
+    ),
     { numRuns: 60 },
   )
 })

@@ -10,7 +10,9 @@ export function reportLine({ rowNo, column, value, problem, expected }: RowProbl
   return `${[String(rowNo), column, value, problem, expected].map(safeCell).join(',')}\r\n`
 }
 
-/** Spreadsheets run what begins like a formula; the text of a stranger's file must not. A quote in front makes it text. */
+/**
+ * Spreadsheets run what begins like a formula; the text of a stranger's file must not. A quote in front makes it text.
+ */
 function safeCell(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ')
   const inert = /^\s*[=+\-@|%]/.test(plain) ? `'${plain}` : plain

@@ -53,10 +53,20 @@ test('a run that broke off goes on behind the last row staged, and stages each r
   expect([5_000, 10_000, 15_000]).toContain(staged)
   expect(run).toMatchObject({ state: 'reading', read_to: staged + 1 })
   const runId = run?.id ?? 0
-  expect(await resumeImport(catalog.deps, { runId, source: feedOf(rows.slice(0, -1)), isYes: false })).toMatchObject({ ok: false, reason: 'another-file' })
+  expect(await resumeImport(catalog.deps, { runId, source: feedOf(rows.slice(0, -1)), isYes: false })).toMatchObject({
+    ok: false,
+    reason: 'another-file',
+  })
 
   const heard: ImportProgress[] = []
-  const done = value(await resumeImport(catalog.deps, { runId, source: feedOf(rows), isYes: false, say: (progress) => void heard.push(progress) }))
+  const done = value(
+    await resumeImport(catalog.deps, {
+      runId,
+      source: feedOf(rows),
+      isYes: false,
+      say: (progress) => void heard.push(progress),
+    }),
+  )
   expect(done).toMatchObject({ state: 'published', rowCount: 18_000, refusedCount: 0 })
   expect(heard[0]).toEqual({ step: 'reading', rows: Math.min(staged + 5_000, 18_000) })
   expect(heard.at(-1)).toEqual({ step: 'publishing', rows: 18_000 })
@@ -64,8 +74,13 @@ test('a run that broke off goes on behind the last row staged, and stages each r
     select item.id from item cross join warehouse left join stock on item_id = item.id and warehouse_id = warehouse.id
     where on_hand is distinct from item.id % 50`.execute(db)
   expect(wrong).toEqual([])
-  expect(await resumeImport(catalog.deps, { runId, source: feedOf(rows), isYes: false })).toMatchObject({ reason: 'over', detail: { state: 'published' } })
-  expect(await resumeImport(catalog.deps, { runId: 99, source: feedOf(rows), isYes: false })).toMatchObject({ reason: 'not-found' })
+  expect(await resumeImport(catalog.deps, { runId, source: feedOf(rows), isYes: false })).toMatchObject({
+    reason: 'over',
+    detail: { state: 'published' },
+  })
+  expect(await resumeImport(catalog.deps, { runId: 99, source: feedOf(rows), isYes: false })).toMatchObject({
+    reason: 'not-found',
+  })
 })
 
 test('a run that was killed between reading and publishing is published', async () => {
@@ -90,7 +105,11 @@ test('a run that was killed between reading and publishing is published', async 
 
 test('of two imports at once one works, and the other hears that', async () => {
   await using catalog = await openCatalog()
-  const { sku, retail_cents } = await catalog.database.db.selectFrom('item').select(['sku', 'retail_cents']).orderBy('id').executeTakeFirstOrThrow()
+  const { sku, retail_cents } = await catalog.database.db
+    .selectFrom('item')
+    .select(['sku', 'retail_cents'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const request = {
     kind: 'prices',
     source: feedOf([
@@ -102,31 +121,56 @@ test('of two imports at once one works, and the other hears that', async () => {
     isYes: false,
   } as const
   const outcomes = await Promise.all([importFeed(catalog.deps, request), importFeed(catalog.deps, request)])
-  expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.state : outcome.reason)).sort()).toEqual(['busy', 'published'])
+  expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.state : outcome.reason)).sort()).toEqual([
+    'busy',
+    'published',
+  ])
 })
 
 test('while a million prices are on their way, tires are put in carts and sold', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const at = catalog.clock.now()
-  const tire = await db.selectFrom('stock').select(['item_id', 'warehouse_id', 'on_hand']).where('on_hand', '>', 4).executeTakeFirstOrThrow()
+  const tire = await db
+    .selectFrom('stock')
+    .select(['item_id', 'warehouse_id', 'on_hand'])
+    .where('on_hand', '>', 4)
+    .executeTakeFirstOrThrow()
   const order = await db.selectFrom('sales_order').select('id').executeTakeFirstOrThrow()
   const cartId = newId()
   await db.insertInto('cart').values({ id: cartId, created_at: at, updated_at: at }).execute()
   const run = await db
     .insertInto('import_run')
-    .values({ kind: 'prices', mode: 'per-row', dry: false, state: 'read', file_name: 'x', file_sha256: '0'.repeat(64), started_at: at })
+    .values({
+      kind: 'prices',
+      mode: 'per-row',
+      dry: false,
+      state: 'read',
+      file_name: 'x',
+      file_sha256: '0'.repeat(64),
+      started_at: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into import_price (run_id, row_no, refused, sku, retail_cents) select ${run.id}, id, false, sku, retail_cents + 100 from item`.execute(db)
+  await sql`insert into import_price (run_id, row_no, refused, sku, retail_cents) select ${run.id}, id, false, sku, retail_cents + 100 from item`.execute(
+    db,
+  )
 
   await db.transaction().execute(async (publishing) => {
     await mergePrices(publishing, run.id)
     // Every tire has a new price that nobody sees yet. All that an order does with a tire passes by.
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '2s'`.execute(tx)
-      await tx.insertInto('cart_line').values({ cart_id: cartId, item_id: tire.item_id, axle: 'all', quantity: 4, seen_unit_cents: 1, added_at: at }).execute()
-      const shipment = { id: newId(), warehouseId: tire.warehouse_id, promisedOn: '2026-11-24', items: [{ itemId: tire.item_id, quantity: 4, lineNo: 90 }] }
+      await tx
+        .insertInto('cart_line')
+        .values({ cart_id: cartId, item_id: tire.item_id, axle: 'all', quantity: 4, seen_unit_cents: 1, added_at: at })
+        .execute()
+      const shipment = {
+        id: newId(),
+        warehouseId: tire.warehouse_id,
+        promisedOn: '2026-11-24',
+        items: [{ itemId: tire.item_id, quantity: 4, lineNo: 90 }],
+      }
       expect(await takeStock(tx, [shipment])).toBe(true)
       await sql`
         insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
@@ -134,7 +178,12 @@ test('while a million prices are on their way, tires are put in carts and sold',
     })
   })
   expect(
-    await db.selectFrom('stock').select('on_hand').where('item_id', '=', tire.item_id).where('warehouse_id', '=', tire.warehouse_id).executeTakeFirst(),
+    await db
+      .selectFrom('stock')
+      .select('on_hand')
+      .where('item_id', '=', tire.item_id)
+      .where('warehouse_id', '=', tire.warehouse_id)
+      .executeTakeFirst(),
   ).toEqual({
     on_hand: tire.on_hand - 4,
   })

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import type { FeedKind } from './catalog-import.ts'
 import { rollBackImport } from './catalog-import.server.ts'
-import { exportProducts, openCatalog, snapshot, value, withHeader, type ProductRow, type TestCatalog } from './catalog-import.testing.ts'
+import {
+  exportProducts,
+  openCatalog,
+  snapshot,
+  value,
+  withHeader,
+  type ProductRow,
+  type TestCatalog,
+} from './catalog-import.testing.ts'
 
 const priceHeader = ['sku', 'price_cents']
 
@@ -22,8 +30,20 @@ test('a rollback puts everything back, and the run cannot be rolled back twice',
   const rewritten = kestrel.at(-1)?.line
   const changed: ProductRow[] = [
     { ...first, weight_lb: 99.5, oe_mark: 'K1', tread_depth_32nds: 7, price_cents: 12_345 },
-    ...kestrel.slice(2).map((row) => (row.line === rewritten ? { ...row, line_about: 'Other words.', line_warranty_miles: 61_000 } : row)),
-    { ...second, sku: 'NEW-1', size: '225/70R17', line: 'Alltide Next', line_about: '', measured_width_mm: null, measured_diameter_mm: null },
+    ...kestrel
+      .slice(2)
+      .map((row) =>
+        row.line === rewritten ? { ...row, line_about: 'Other words.', line_warranty_miles: 61_000 } : row,
+      ),
+    {
+      ...second,
+      sku: 'NEW-1',
+      size: '225/70R17',
+      line: 'Alltide Next',
+      line_about: '',
+      measured_width_mm: null,
+      measured_diameter_mm: null,
+    },
   ]
   const run = await catalog.bring('products', withHeader(changed), { isYes: true })
   expect(await catalog.report(run)).toEqual([])
@@ -39,12 +59,18 @@ test('a rollback puts everything back, and the run cannot be rolled back twice',
   const taken = value(await rollBackImport(catalog.deps, {}))
   expect(taken).toMatchObject({ run: { id: run.id, state: 'rolled-back' }, kept: 0 })
   expect(await snapshot(db)).toBe(before)
-  expect(await rollBackImport(catalog.deps, { runId: run.id })).toMatchObject({ ok: false, reason: 'not-published', detail: { state: 'rolled-back' } })
+  expect(await rollBackImport(catalog.deps, { runId: run.id })).toMatchObject({
+    ok: false,
+    reason: 'not-published',
+    detail: { state: 'rolled-back' },
+  })
 
   // The number of a tire that was taken back stays its own.
   const again = await catalog.bring('products', withHeader([...kestrel, { ...first, sku: 'NEW-2', oe_mark: 'K2' }]))
   expect(again.state).toBe('published')
-  expect(await db.selectFrom('item').select('id').where('sku', '=', 'NEW-2').executeTakeFirst()).toEqual({ id: 101_502 })
+  expect(await db.selectFrom('item').select('id').where('sku', '=', 'NEW-2').executeTakeFirst()).toEqual({
+    id: 101_502,
+  })
 })
 
 test('a rollback is refused while a later run, or a hand, has changed the same rows', async () => {
@@ -52,7 +78,11 @@ test('a rollback is refused while a later run, or a hand, has changed the same r
   const { db } = catalog.database
   const [one, two, three] = await skus(catalog, 3)
   const price = async (sku: string | undefined, by: number) => {
-    const { retail_cents } = await db.selectFrom('item').select('retail_cents').where('sku', '=', String(sku)).executeTakeFirstOrThrow()
+    const { retail_cents } = await db
+      .selectFrom('item')
+      .select('retail_cents')
+      .where('sku', '=', String(sku))
+      .executeTakeFirstOrThrow()
     return [sku, retail_cents + by]
   }
   const first = await catalog.bring('prices', [priceHeader, await price(one, 10), await price(two, 10)])
@@ -64,13 +94,22 @@ test('a rollback is refused while a later run, or a hand, has changed the same r
   })
   value(await rollBackImport(catalog.deps, { runId: second.id }))
 
-  const { id } = await db.updateTable('item').set({ retail_cents: 4_321 }).where('sku', '=', String(one)).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .updateTable('item')
+    .set({ retail_cents: 4_321 })
+    .where('sku', '=', String(one))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   expect(await rollBackImport(catalog.deps, { runId: first.id })).toMatchObject({
     ok: false,
     reason: 'changed-since',
     detail: { laterRuns: [], otherwise: { count: 1, examples: [`item ${id}`] } },
   })
-  const { retail_cents } = await db.selectFrom('item').select('retail_cents').where('sku', '=', String(two)).executeTakeFirstOrThrow()
+  const { retail_cents } = await db
+    .selectFrom('item')
+    .select('retail_cents')
+    .where('sku', '=', String(two))
+    .executeTakeFirstOrThrow()
   expect((await price(two, 0))[1]).toBe(retail_cents)
 })
 
@@ -79,17 +118,26 @@ test('a tire that somebody put in a cart is taken off sale, not deleted', async 
   const { db } = catalog.database
   const kestrel = await exportProducts(db, 'kestrel')
   const [first] = kestrel
-  const made = [...kestrel, { ...first, sku: 'NEW-1', oe_mark: 'K1', line: 'Alltide Next' }, { ...first, sku: 'NEW-2', oe_mark: 'K2', line: 'Alltide Next' }]
+  const made = [
+    ...kestrel,
+    { ...first, sku: 'NEW-1', oe_mark: 'K1', line: 'Alltide Next' },
+    { ...first, sku: 'NEW-2', oe_mark: 'K2', line: 'Alltide Next' },
+  ]
   await catalog.bring('products', withHeader(made))
   const { id } = await db.selectFrom('item').select('id').where('sku', '=', 'NEW-1').executeTakeFirstOrThrow()
   const cartId = newId()
   const at = catalog.clock.now()
   await db.insertInto('cart').values({ id: cartId, created_at: at, updated_at: at }).execute()
-  await db.insertInto('cart_line').values({ cart_id: cartId, item_id: id, axle: 'all', quantity: 4, seen_unit_cents: 10_000, added_at: at }).execute()
+  await db
+    .insertInto('cart_line')
+    .values({ cart_id: cartId, item_id: id, axle: 'all', quantity: 4, seen_unit_cents: 10_000, added_at: at })
+    .execute()
 
   // The line stays with its tire.
   expect(value(await rollBackImport(catalog.deps, {})).kept).toBe(2)
-  expect(await db.selectFrom('item').select(['id', 'active']).where('sku', 'like', 'NEW-%').execute()).toEqual([{ id, active: false }])
+  expect(await db.selectFrom('item').select(['id', 'active']).where('sku', 'like', 'NEW-%').execute()).toEqual([
+    { id, active: false },
+  ])
 })
 
 test('a new tire whose stock a later run brought is not rolled back before that', async () => {
@@ -97,7 +145,10 @@ test('a new tire whose stock a later run brought is not rolled back before that'
   const { db } = catalog.database
   const before = await snapshot(db)
   const kestrel = await exportProducts(db, 'kestrel')
-  const products = await catalog.bring('products', withHeader([...kestrel, { ...kestrel[0], sku: 'NEW-1', oe_mark: 'K1' }]))
+  const products = await catalog.bring(
+    'products',
+    withHeader([...kestrel, { ...kestrel[0], sku: 'NEW-1', oe_mark: 'K1' }]),
+  )
   const stock = await catalog.bring('stock', [
     ['sku', 'warehouse', 'on_hand'],
     ['NEW-1', 'JOL', 8],
@@ -118,7 +169,9 @@ test('importing anything and rolling it back is as if nothing had been', async (
   const products = await exportProducts(db, 'kestrel')
   const { rows: vehicles } = await sql<ProductRow>`
     select year, make, model, trim, vclass as class, drive, front_size, front_load_index, front_speed, rear_size, rear_load_index, rear_speed, source
-    from vehicle join oe_fitment on vehicle_id = vehicle.id where make_slug = 'honda' order by oe_fitment.id limit 40`.execute(db)
+    from vehicle join oe_fitment on vehicle_id = vehicle.id where make_slug = 'honda' order by oe_fitment.id limit 40`.execute(
+    db,
+  )
   const edit = fc.record({
     row: fc.nat(),
     what: fc.constantFrom('drop', 'new', 'load', 'price', 'line', 'bad'),
@@ -142,7 +195,11 @@ test('importing anything and rolling it back is as if nothing had been', async (
 
 type Edit = { row: number; what: 'drop' | 'new' | 'load' | 'price' | 'line' | 'bad'; number: number }
 
-function rowsFor(kind: FeedKind, edits: readonly Edit[], known: { products: readonly ProductRow[]; vehicles: readonly ProductRow[] }): unknown[][] {
+function rowsFor(
+  kind: FeedKind,
+  edits: readonly Edit[],
+  known: { products: readonly ProductRow[]; vehicles: readonly ProductRow[] },
+): unknown[][] {
   const rows = [...(kind === 'fitment' ? known.vehicles : known.products)]
   for (const { row, what, number } of edits) {
     const at = row % rows.length

@@ -3,8 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 
-/** What stands in the way: runs that changed the same rows later, and rows that somebody changed since by other means. */
-export type ChangedSince = { laterRuns: readonly { runId: number; rows: number }[]; otherwise: { count: number; examples: readonly string[] } }
+/**
+ * What stands in the way: runs that changed the same rows later, and rows that somebody changed since by other means.
+ */
+export type ChangedSince = {
+  laterRuns: readonly { runId: number; rows: number }[]
+  otherwise: { count: number; examples: readonly string[] }
+}
 
 const rowsPerSlice = 2_000
 /** Who refers to whom decides the order. Stock has a way of its own below. */
@@ -32,7 +37,10 @@ export async function findChangedSince(tx: Tx, runId: number): Promise<ChangedSi
   return laterRuns.length > 0 || otherwise.count > 0 ? { laterRuns, otherwise } : undefined
 }
 
-/** Everything but stock. Answers how many created rows had to stay, because something refers to them by now; such tires are taken off sale. */
+/**
+ * Everything but stock. Answers how many created rows had to stay, because something refers to them by now; such tires
+ * are taken off sale.
+ */
 export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: number }> {
   let kept = 0
   for (const entity of entities) {
@@ -42,15 +50,17 @@ export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: num
     await sql`
       insert into ${sql.table(entity)} (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
       select ${sql.join(columns.map((column) => sql.ref(`was.${column}`)))} from import_change cross join lateral jsonb_populate_record(null::${sql.table(entity)}, before) as was
-      where import_change.run_id = ${runId} and import_change.entity = ${entity} and import_change.action = 'removed' and not undone`.execute(tx)
+      where import_change.run_id = ${runId} and import_change.entity = ${entity} and import_change.action = 'removed' and not undone`.execute(
+      tx,
+    )
   }
   await sql`update import_change set undone = true where run_id = ${runId} and entity <> 'stock'`.execute(tx)
   return { kept }
 }
 
 /**
- * One slice of stock, a transaction of its own: units sold since stay sold, so what the run added or took away is taken away or added, down to
- * nothing. False when there is nothing left.
+ * One slice of stock, a transaction of its own: units sold since stay sold, so what the run added or took away is taken
+ * away or added, down to nothing. False when there is nothing left.
  */
 export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number; warehouse_id: number }>`
@@ -67,7 +77,9 @@ export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean>
       order by item_id, warehouse_id for update) as locked`.execute(tx)
   await sql`
     update stock set on_hand = greatest(0, on_hand + coalesce((before ->> 'on_hand')::int, 0) - (after ->> 'on_hand')::int)
-    from import_change where ${slice} and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id`.execute(tx)
+    from import_change where ${slice} and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id`.execute(
+    tx,
+  )
   // A row that an order took from stays: a cancellation gives its units back to it.
   await sql`
     delete from stock using import_change
@@ -88,17 +100,22 @@ async function deleteCreated(tx: Tx, runId: number, entity: Entity): Promise<num
     -- The stock of a tire goes with it.
     where contype = 'f' and confrelid = ${entity}::regclass and constrained.relname <> 'stock'`.execute(tx)
   const isFree = referrers.map(
-    (by) => sql`and not exists (select from ${sql.table(by.table)} as referrer where ${sql.ref(`referrer.${by.column}`)} = present.id)`,
+    (by) =>
+      sql`and not exists (select from ${sql.table(by.table)} as referrer where ${sql.ref(`referrer.${by.column}`)} = present.id)`,
   )
   await sql`delete from ${table} as present where id in (${created}) ${sql.join(isFree, sql` `)}`.execute(tx)
-  const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from ${table} where id in (${created})`.execute(tx)
+  const { rows } = await sql<{
+    kept: number
+  }>`select count(*)::int as kept from ${table} where id in (${created})`.execute(tx)
   if (entity === 'item') await sql`update item set active = false where active and id in (${created})`.execute(tx)
   return rows[0]?.kept ?? 0
 }
 
 async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<void> {
   const changed = sql`run_id = ${runId} and entity = ${entity} and action = 'changed' and not undone`
-  const { rows } = await sql<{ column: string }>`select distinct jsonb_object_keys(before) as column from import_change where ${changed}`.execute(tx)
+  const { rows } = await sql<{
+    column: string
+  }>`select distinct jsonb_object_keys(before) as column from import_change where ${changed}`.execute(tx)
   if (rows.length === 0) return
   const written = new Set(await writtenColumns(tx, entity))
   const columns = rows.map(({ column }) => column).filter((column) => written.has(column))
@@ -115,6 +132,8 @@ async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<vo
 async function writtenColumns(tx: Tx, entity: Entity): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     select attname as column from pg_attribute
-    where attrelid = ${entity}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(tx)
+    where attrelid = ${entity}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
+    tx,
+  )
   return rows.map(({ column }) => column)
 }

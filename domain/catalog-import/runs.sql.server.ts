@@ -8,10 +8,20 @@ import { importLife, type ImportRun, type ImportSummary, type RunState } from '.
 /** A run with what only the import itself needs of it. */
 export type Run = ImportRun & { readonly sha256: string; readonly readTo: number; readonly publishedTo: number }
 
-export async function insertRun(db: Database, run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string }): Promise<Run> {
+export async function insertRun(
+  db: Database,
+  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string },
+): Promise<Run> {
   const row = await db
     .insertInto('import_run')
-    .values({ kind: run.kind, mode: run.mode, dry: run.isDry, file_name: run.fileName, file_sha256: run.sha256, started_at: run.startedAt })
+    .values({
+      kind: run.kind,
+      mode: run.mode,
+      dry: run.isDry,
+      file_name: run.fileName,
+      file_sha256: run.sha256,
+      started_at: run.startedAt,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   return toRun(row)
@@ -29,22 +39,36 @@ export async function selectRuns(db: Database, limit: number): Promise<Run[]> {
 }
 
 export async function selectLastPublished(db: Database): Promise<Run | undefined> {
-  const row = await db.selectFrom('import_run').selectAll().where('state', '=', 'published').orderBy('id', 'desc').executeTakeFirst()
+  const row = await db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('state', '=', 'published')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
   return row && toRun(row)
 }
 
 /** The run that stands half published or half rolled back, of which there is at most one. */
 export async function selectHalfDone(db: Database): Promise<Run | undefined> {
-  const row = await db.selectFrom('import_run').selectAll().where('state', 'in', ['publishing', 'rolling-back']).executeTakeFirst()
+  const row = await db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('state', 'in', ['publishing', 'rolling-back'])
+    .executeTakeFirst()
   return row && toRun(row)
 }
 
-/** Locks the run for the rest of the transaction: what a killed process left running on the server is over when this returns. */
+/**
+ * Locks the run for the rest of the transaction: what a killed process left running on the server is over when this
+ * returns.
+ */
 export async function lockRun(tx: Tx, id: number): Promise<Run> {
   return toRun(await tx.selectFrom('import_run').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 }
 
-/** Moves the run on. Throws where its life does not lead there: nothing may have moved it meanwhile, as it is locked. */
+/**
+ * Moves the run on. Throws where its life does not lead there: nothing may have moved it meanwhile, as it is locked.
+ */
 export async function enterState(
   tx: Database | Tx,
   id: number,
@@ -53,7 +77,11 @@ export async function enterState(
 ): Promise<Run> {
   const row = await tx
     .updateTable('import_run')
-    .set({ state, ...(summary ? { summary: JSON.stringify(summary) } : {}), ...(finishedAt ? { finished_at: finishedAt } : {}) })
+    .set({
+      state,
+      ...(summary ? { summary: JSON.stringify(summary) } : {}),
+      ...(finishedAt ? { finished_at: finishedAt } : {}),
+    })
     .where('id', '=', id)
     .where('state', 'in', [...statesBefore(importLife, state), ...(state === 'waiting-for-yes' ? [state] : [])])
     .returningAll()

@@ -1,4 +1,7 @@
-/** A feed → staged rows and problems, in batches. Each batch and the place it ends at are one transaction, so a killed run goes on where it was. */
+/**
+ * A feed → staged rows and problems, in batches. Each batch and the place it ends at are one transaction, so a killed
+ * run goes on where it was.
+ */
 import type { PoolClient } from 'pg'
 import { copyRows, type CopyValue } from '#platform/copy.ts'
 import type { Feed, Problem } from './feed.ts'
@@ -6,7 +9,9 @@ import { readRows, UnreadableFeed, type FeedRow, type FeedSource } from './read-
 import type { Run } from './runs.sql.server.ts'
 
 const rowsPerBatch = 5_000
-/** The report of a file that is wrong from top to bottom need not be longer than this. Rows are refused all the same. */
+/**
+ * The report of a file that is wrong from top to bottom need not be longer than this. Rows are refused all the same.
+ */
 export const mostProblems = 100_000
 
 const problemColumns = ['run_id', 'row_no', 'column_name', 'value', 'problem', 'expected'] as const
@@ -17,7 +22,13 @@ type Batch = { readTo: number; staged: CopyValue[][]; problems: CopyValue[][]; r
  * Stages every row behind the last one staged. `say` hears after each batch how many rows of the file are read.
  * False where the file cannot be read on; its problems are noted then, and nothing of it can be published.
  */
-export async function stageFeed(client: PoolClient, run: Run, source: FeedSource, feed: Feed, say: (rowsRead: number) => void): Promise<boolean> {
+export async function stageFeed(
+  client: PoolClient,
+  run: Run,
+  source: FeedSource,
+  feed: Feed,
+  say: (rowsRead: number) => void,
+): Promise<boolean> {
   let batch = emptyBatch(run.readTo)
   let noted = await countProblems(client, run.id)
   const send = async () => {
@@ -63,21 +74,27 @@ function problemRow(runId: number, rowNo: number, { column, value, problem, expe
 }
 
 async function countProblems(client: PoolClient, runId: number): Promise<number> {
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from import_problem where run_id = $1', [runId])
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from import_problem where run_id = $1',
+    [runId],
+  )
   return rows[0]?.count ?? 0
 }
 
-async function sendBatch(client: PoolClient, run: Run, feed: Feed, { readTo, staged, problems, refused }: Batch): Promise<void> {
+async function sendBatch(
+  client: PoolClient,
+  run: Run,
+  feed: Feed,
+  { readTo, staged, problems, refused }: Batch,
+): Promise<void> {
   await client.query('begin')
   try {
     await copyRows(client, feed.table, ['run_id', 'row_no', 'refused', ...feed.staged], staged)
     await copyRows(client, 'import_problem', problemColumns, problems)
-    await client.query('update import_run set read_to = $2, row_count = row_count + $3, refused_count = refused_count + $4 where id = $1', [
-      run.id,
-      readTo,
-      staged.length,
-      refused,
-    ])
+    await client.query(
+      'update import_run set read_to = $2, row_count = row_count + $3, refused_count = refused_count + $4 where id = $1',
+      [run.id, readTo, staged.length, refused],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {}) // the first failure is the one to tell

@@ -6,7 +6,10 @@ import { mostProblems } from './stage.server.ts'
 
 export type FaultyRow = { row_no: number; value: string; problem: string; expected: string }
 
-/** Refuses the rows that `faulty` selects (row_no, value, problem, expected), and notes why by `column`: a name, or what of the selected says it. */
+/**
+ * Refuses the rows that `faulty` selects (row_no, value, problem, expected), and notes why by `column`: a name, or what
+ * of the selected says it.
+ */
 export async function refuseRows(
   tx: Tx,
   runId: number,
@@ -20,7 +23,9 @@ export async function refuseRows(
       insert into import_problem (run_id, row_no, column_name, value, problem, expected)
       select ${runId}::int, row_no, ${typeof column === 'string' ? sql.lit(column) : column}, left(value, 200), problem, expected from faulty order by row_no
       limit greatest(0, ${mostProblems}::int - (select count(*) from import_problem where run_id = ${runId}::int)))
-    update ${sql.table(table)} as staged set refused = true from faulty where staged.run_id = ${runId}::int and staged.row_no = faulty.row_no`.execute(tx)
+    update ${sql.table(table)} as staged set refused = true from faulty where staged.run_id = ${runId}::int and staged.row_no = faulty.row_no`.execute(
+    tx,
+  )
 }
 
 /** Refuses the later of two rows with the same values in `keys`. `value` is what the report shows of it. */
@@ -28,7 +33,13 @@ export async function refuseTwins(
   tx: Tx,
   runId: number,
   table: StagingTable,
-  { keys, column, value, problem, expected }: { keys: readonly string[]; column: string; value: RawBuilder<string>; problem: string; expected: string },
+  {
+    keys,
+    column,
+    value,
+    problem,
+    expected,
+  }: { keys: readonly string[]; column: string; value: RawBuilder<string>; problem: string; expected: string },
 ): Promise<void> {
   await refuseRows(
     tx,

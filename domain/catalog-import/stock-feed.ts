@@ -7,7 +7,10 @@ const oldestCount = { hours: 7 * 24 }
 /** Clocks differ a little. */
 const clockSkew = { minutes: 5 }
 
-/** Units in warehouses. `countedAt` is the moment of the counts that do not say their own; `warehouses` gives the key of a code. */
+/**
+ * Units in warehouses. `countedAt` is the moment of the counts that do not say their own; `warehouses` gives the key of
+ * a code.
+ */
 export function stockFeed({
   now,
   countedAt,
@@ -28,7 +31,12 @@ export function stockFeed({
     columns: Object.keys(cells.shape),
     required: ['sku', 'warehouse', 'on_hand'],
     staged: ['sku', 'warehouse_id', 'on_hand', 'as_of'],
-    row: cells.transform(({ sku, warehouse, on_hand, as_of }) => ({ sku, warehouse_id: warehouses.get(warehouse) ?? 0, on_hand, as_of })),
+    row: cells.transform(({ sku, warehouse, on_hand, as_of }) => ({
+      sku,
+      warehouse_id: warehouses.get(warehouse) ?? 0,
+      on_hand,
+      as_of,
+    })),
     key: cells.pick({ sku: true }),
   })
 }

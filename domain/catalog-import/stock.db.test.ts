@@ -11,7 +11,9 @@ type Ordered = { sku: string; code: string; itemId: number; warehouseId: number;
 
 /** The sample orders were released long ago, or never came to be. */
 async function settleOrders({ database: { db } }: TestCatalog): Promise<void> {
-  await sql`update sales_order set released_at = released_at - interval '60 days', cancel_until = cancel_until - interval '60 days'`.execute(db)
+  await sql`update sales_order set released_at = released_at - interval '60 days', cancel_until = cancel_until - interval '60 days'`.execute(
+    db,
+  )
   await sql`update sales_order set state = 'canceled' where released_at is null`.execute(db)
 }
 
@@ -27,12 +29,22 @@ async function recentOrder(catalog: TestCatalog): Promise<Ordered> {
   const [order] = rows
   if (!order) throw new Error('The demo has no order.')
   await settleOrders(catalog)
-  await sql`update sales_order set placed_at = ${minutesAgo(10)}, cancel_until = ${minutesAgo(-20)}, released_at = null where id = ${order.orderId}`.execute(db)
+  await sql`update sales_order set placed_at = ${minutesAgo(10)}, cancel_until = ${minutesAgo(-20)}, released_at = null where id = ${order.orderId}`.execute(
+    db,
+  )
   return order
 }
 
-async function onHand({ database: { db } }: TestCatalog, { itemId, warehouseId }: Ordered): Promise<number | undefined> {
-  const row = await db.selectFrom('stock').select('on_hand').where('item_id', '=', itemId).where('warehouse_id', '=', warehouseId).executeTakeFirst()
+async function onHand(
+  { database: { db } }: TestCatalog,
+  { itemId, warehouseId }: Ordered,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('stock')
+    .select('on_hand')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .executeTakeFirst()
   return row?.on_hand
 }
 
@@ -71,7 +83,9 @@ test('an order that takes units while the count comes in is counted once', async
   const taken = Promise.withResolvers<void>()
   // The order takes its units first and is seen by others when it commits, as placing one does.
   const placing = db.transaction().execute(async (tx) => {
-    await sql`update stock set on_hand = on_hand - ${order.quantity} where item_id = ${wanted.item_id} and warehouse_id = ${wanted.warehouse_id}`.execute(tx)
+    await sql`update stock set on_hand = on_hand - ${order.quantity} where item_id = ${wanted.item_id} and warehouse_id = ${wanted.warehouse_id}`.execute(
+      tx,
+    )
     await sql`update sales_order set state = 'confirmed' where id = ${order.orderId}`.execute(tx)
     taken.resolve()
     await takes.promise
@@ -88,7 +102,9 @@ test('an order that takes units while the count comes in is counted once', async
 async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
     if (rows[0]?.waiting === 1) return
   }
 }
@@ -100,7 +116,9 @@ test('a rollback keeps what was sold since sold', async () => {
   await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(db)
   await db.updateTable('stock').set({ on_hand: 10 }).where('item_id', '=', order.itemId).execute()
   const take = (units: number) =>
-    sql`update stock set on_hand = on_hand - ${units} where item_id = ${order.itemId} and warehouse_id = ${order.warehouseId}`.execute(db)
+    sql`update stock set on_hand = on_hand - ${units} where item_id = ${order.itemId} and warehouse_id = ${order.warehouseId}`.execute(
+      db,
+    )
 
   await catalog.bring('stock', [header, [order.sku, order.code, 30, '']])
   await take(4)
@@ -126,7 +144,8 @@ test('a count that leaves more than a fifth of the tires in stock nowhere waits 
     .values(items.map(({ id }) => ({ item_id: id, warehouse_id: here.id, on_hand: 5 })))
     .execute()
   const [first, second, third] = items.map(({ sku }) => sku)
-  const bring = (rows: (string | number | undefined)[][], options = {}) => catalog.bring('stock', [header.slice(0, 3), ...rows], options)
+  const bring = (rows: (string | number | undefined)[][], options = {}) =>
+    catalog.bring('stock', [header.slice(0, 3), ...rows], options)
   const emptied = [first, second, third].map((sku) => [sku, here.code, 0])
 
   const before = await snapshot(db)
@@ -136,14 +155,24 @@ test('a count that leaves more than a fifth of the tires in stock nowhere waits 
     summary: { warnings: [{ kind: 'empties-stock', count: 3, of: 10, examples: [first, second, third] }] },
   })
   expect(await snapshot(db)).toBe(before)
-  const done = value(await resumeImport(catalog.deps, { runId: run.id, source: feedOf([header.slice(0, 3), ...emptied]), isYes: true }))
-  expect(done).toMatchObject({ state: 'published', summary: { warnings: [{ kind: 'empties-stock' }], changes: [{ entity: 'stock', count: 3 }] } })
+  const done = value(
+    await resumeImport(catalog.deps, { runId: run.id, source: feedOf([header.slice(0, 3), ...emptied]), isYes: true }),
+  )
+  expect(done).toMatchObject({
+    state: 'published',
+    summary: { warnings: [{ kind: 'empties-stock' }], changes: [{ entity: 'stock', count: 3 }] },
+  })
 
   await db.updateTable('stock').set({ on_hand: 5 }).execute()
   // A fifth is not too much, and what moved to another warehouse is not gone.
   expect(await bring(emptied.slice(1))).toMatchObject({ state: 'published' })
-  expect(await bring([...emptied.slice(1), ...emptied.slice(1).map(([sku]) => [sku, there.code, 5])])).toMatchObject({ state: 'published' })
-  expect(await bring([...emptied, [third, there.code, 0]], { isDry: true })).toMatchObject({ state: 'checked', summary: { warnings: [] } })
+  expect(await bring([...emptied.slice(1), ...emptied.slice(1).map(([sku]) => [sku, there.code, 5])])).toMatchObject({
+    state: 'published',
+  })
+  expect(await bring([...emptied, [third, there.code, 0]], { isDry: true })).toMatchObject({
+    state: 'checked',
+    summary: { warnings: [] },
+  })
 })
 
 test('a file published in slices goes on where it was killed, and back where that was killed', async () => {
@@ -173,7 +202,10 @@ test('a file published in slices goes on where it was killed, and back where tha
     ]),
   ).rejects.toThrow('refused: half-done')
   const done = value(await resumeImport(catalog.deps, { runId, source: feedOf(rows), isYes: false }))
-  expect(done).toMatchObject({ state: 'published', summary: { changes: [{ entity: 'stock', action: 'changed', count: counts.length }] } })
+  expect(done).toMatchObject({
+    state: 'published',
+    summary: { changes: [{ entity: 'stock', action: 'changed', count: counts.length }] },
+  })
   const after = await sql<{ sum: number }>`select sum(on_hand)::int as sum from stock`.execute(db)
   expect(after.rows[0]?.sum).toBe(counts.reduce((sum, { on_hand }) => sum + on_hand, 0))
 

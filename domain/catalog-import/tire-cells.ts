@@ -27,15 +27,32 @@ export type SizeCell = {
   overallDiameterMm: number
 }
 
-const kinds: Record<TireKind, SizeCell['kind']> = { passenger: 'P', lt: 'LT', c: 'C', st: 'ST', spare: 'T', commercial: 'COMMERCIAL' }
+const kinds: Record<TireKind, SizeCell['kind']> = {
+  passenger: 'P',
+  lt: 'LT',
+  c: 'C',
+  st: 'ST',
+  spare: 'T',
+  commercial: 'COMMERCIAL',
+}
 
-/** The size alone: load index, speed and load range have columns of their own, and two places for one fact end in two facts. */
+/**
+ * The size alone: load index, speed and load range have columns of their own, and two places for one fact end in two
+ * facts.
+ */
 export const size: Reader<SizeCell> = {
   expected: 'a tire size alone, such as 225/65R17, LT275/70R18, 35X12.50R17LT or 11R22.5',
   problem: 'is not a tire size we can read',
   read(text) {
     const tire = parseTire(text)
-    if (!tire || tire.loadIndex !== undefined || tire.loadClass !== undefined || tire.loadRange !== undefined || tire.runFlat) return undefined
+    if (
+      !tire ||
+      tire.loadIndex !== undefined ||
+      tire.loadClass !== undefined ||
+      tire.loadRange !== undefined ||
+      tire.runFlat
+    )
+      return undefined
     const { rimIn, sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(tire.size)
     // A size in inches such as 7.50R16 does not tell its diameter, which pages and rules need.
     if (sidewallMm === undefined || overallDiameterMm === undefined) return undefined
@@ -82,11 +99,16 @@ export const name: Reader<{ name: string; slug: string }> = {
   problem: 'is not a name that can stand in an address',
   read(text) {
     const slug = slugOf(text)
-    return text.length <= 60 && slug !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? { name: text, slug } : undefined
+    return text.length <= 60 && slug !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+      ? { name: text, slug }
+      : undefined
   },
 }
 
-/** The week of making as tires carry it (49 CFR 574.5): "2326" is week 23 of 2026 → the Monday of that week, "2026-06-01". */
+/**
+ * The week of making as tires carry it (49 CFR 574.5): "2326" is week 23 of 2026 → the Monday of that week,
+ * "2026-06-01".
+ */
 export function dotWeek(today: Temporal.PlainDate): Reader<string> {
   return {
     expected: 'week and year of making as on the tire, four digits such as 2326 for week 23 of 2026, not in the future',

@@ -13,7 +13,12 @@ const sale = makePromotion({ endsAt: now.add({ hours: 2 }) })
 
 /** A list with one price for every tire. */
 const fixed = (amountCents: number): AccountPricing['list'] => ({
-  rules: new Map([['every-tire', { id: 1, scope: { kind: 'every-tire' }, formula: { kind: 'fixed', amountCents }, since: now, until: null }]]),
+  rules: new Map([
+    [
+      'every-tire',
+      { id: 1, scope: { kind: 'every-tire' }, formula: { kind: 'fixed', amountCents }, since: now, until: null },
+    ],
+  ]),
   until: now.add({ hours: 1 }),
 })
 
@@ -25,11 +30,22 @@ const open = { unitCents: 18_000, wasCents: 20_000, fetCents: 0, promotion: sale
 test('an account price stands on the tag beside the retail price, and takes no promotion', () => {
   const account = { type: 'Fleet', unitCents: 17_000 }
   const tag = accountPriceBook(retail, { type: 'Fleet', list: fixed(17_000) }).priceOf(item)
-  expect(tag).toEqual({ unitCents: 17_000, wasCents: 20_000, fetCents: 0, promotion: null, promotions: [sale], label: 'Fleet', account })
+  expect(tag).toEqual({
+    unitCents: 17_000,
+    wasCents: 20_000,
+    fetCents: 0,
+    promotion: null,
+    promotions: [sale],
+    label: 'Fleet',
+    account,
+  })
 })
 
 test('an account without a price of its own pays what everybody pays, without a label', () => {
-  expect(accountPriceBook(retail, { type: 'EPP', list: null }).priceOf(item)).toEqual({ ...open, account: { type: 'EPP', unitCents: null } })
+  expect(accountPriceBook(retail, { type: 'EPP', list: null }).priceOf(item)).toEqual({
+    ...open,
+    account: { type: 'EPP', unitCents: null },
+  })
 })
 
 test('where everybody pays less, so does the account; a tie goes to its own price', () => {
@@ -39,7 +55,10 @@ test('where everybody pays less, so does the account; a tie goes to its own pric
 })
 
 test('the quantity decides where whole tires are free', () => {
-  const book = accountPriceBook(priceBook([makePromotion({ kind: 'Buy3Get1', amount: 0 })], now), { type: 'Fleet', list: fixed(17_000) })
+  const book = accountPriceBook(priceBook([makePromotion({ kind: 'Buy3Get1', amount: 0 })], now), {
+    type: 'Fleet',
+    list: fixed(17_000),
+  })
   // Four at everybody's price cost three times 20,000, seven cost six.
   expect([1, 2, 4, 7].map((units) => book.priceOf(item, units).label)).toEqual(['Fleet', 'Fleet', null, 'Fleet'])
   expect(book.priceOf(item).label).toBeNull()
@@ -61,25 +80,54 @@ test('a quote stands, deal or not, and what was not quoted is sold as to everybo
     type: 'Special Order',
     list: {
       rules: new Map([
-        [`item ${item.id}`, { id: 1, scope: { kind: 'item', id: item.id }, formula: { kind: 'fixed', amountCents: 21_000 }, since: now, until: null }],
+        [
+          `item ${item.id}`,
+          {
+            id: 1,
+            scope: { kind: 'item', id: item.id },
+            formula: { kind: 'fixed', amountCents: 21_000 },
+            since: now,
+            until: null,
+          },
+        ],
       ]),
       until: null,
     },
   }
   const book = accountPriceBook(retail, quoted)
   expect(book.priceOf(item)).toMatchObject({ unitCents: 21_000, label: 'Special Order', promotion: null })
-  expect(book.pricesOfPair(item, makeItem({ id: 7, retailCents: 20_000 })).map(({ unitCents }) => unitCents)).toEqual([21_000, 18_000])
+  expect(book.pricesOfPair(item, makeItem({ id: 7, retailCents: 20_000 })).map(({ unitCents }) => unitCents)).toEqual([
+    21_000, 18_000,
+  ])
 })
 
 test('the excise tax is in the price whoever pays it', () => {
   const heavy = { ...item, fetCents: 234 }
   const tagAt = (cents: number) => accountPriceBook(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(heavy)
-  expect(tagAt(17_000)).toMatchObject({ unitCents: 17_234, wasCents: 20_234, fetCents: 234, account: { unitCents: 17_000 } })
-  expect(tagAt(19_000)).toMatchObject({ unitCents: 18_234, wasCents: 20_234, fetCents: 234, account: { unitCents: 19_000 } })
+  expect(tagAt(17_000)).toMatchObject({
+    unitCents: 17_234,
+    wasCents: 20_234,
+    fetCents: 234,
+    account: { unitCents: 17_000 },
+  })
+  expect(tagAt(19_000)).toMatchObject({
+    unitCents: 18_234,
+    wasCents: 20_234,
+    fetCents: 234,
+    account: { unitCents: 19_000 },
+  })
 })
 
 test('an order of the tires on the tag is charged at its label', () => {
-  const types: AccountPricing['type'][] = ['EPP', 'Fleet', 'Partner Program', 'Retail Member', 'Sales Tool', 'Special Order', 'WholeSale']
+  const types: AccountPricing['type'][] = [
+    'EPP',
+    'Fleet',
+    'Partner Program',
+    'Retail Member',
+    'Sales Tool',
+    'Special Order',
+    'WholeSale',
+  ]
   const promotion = fc.record({
     id: fc.integer({ min: 1, max: 99 }),
     kind: fc.constantFrom('Percentage' as const, 'Flat Amount' as const, 'Buy3Get1' as const),
@@ -92,7 +140,12 @@ test('an order of the tires on the tag is charged at its label', () => {
       fc.integer({ min: 8_000, max: 22_000 }),
       fc.integer({ min: 1, max: 8 }),
       (type, deal, ownCents, units) => {
-        const book = priceBook(deal ? [makePromotion({ ...deal, amount: deal.kind === 'Flat Amount' ? deal.amount * 100 : deal.amount })] : [], now)
+        const book = priceBook(
+          deal
+            ? [makePromotion({ ...deal, amount: deal.kind === 'Flat Amount' ? deal.amount * 100 : deal.amount })]
+            : [],
+          now,
+        )
         const price = accountPriceBook(book, { type, list: fixed(ownCents) }).priceOf(item, units)
         const tires = {
           itemId: item.id,

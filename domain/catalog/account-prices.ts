@@ -4,8 +4,9 @@ import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tie
 import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } from './promotion.ts'
 
 /**
- * The tags of `pricing` over those of `retail`: for the quantity shown the lower of the account's price and everybody's, a tie going to the account's.
- * Promotions are on everybody's price, and on that of members; a quote of a special order stands. The same choice as in `priceCart`, of tires alone.
+ * The tags of `pricing` over those of `retail`: for the quantity shown the lower of the account's price and
+ * everybody's, a tie going to the account's. Promotions are on everybody's price, and on that of members; a quote of a
+ * special order stands. The same choice as in `priceCart`, of tires alone.
  */
 export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): PriceBook {
   const isQuote = pricing.type === 'Special Order'

@@ -1,4 +1,7 @@
-/** What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements when the catalog grows. */
+/**
+ * What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements
+ * when the catalog grows.
+ */
 import { unitsOf, type Item } from './items.ts'
 import { createParts } from './parts.ts'
 import type { Price } from './promotion.ts'
@@ -19,7 +22,10 @@ import { selectItemsAfter } from './catalog-cache.sql.server.ts'
 export type { AddressGroup, BrandKind, LineAddresses, SizeCombination }
 
 /** Something with pages: its groups in a fixed order, and what is in some of them. */
-export type AddressSource<Entry> = { groups(catalog: Catalog): Promise<AddressGroup[]>; entries(catalog: Catalog, ids: readonly number[]): Promise<Entry[]> }
+export type AddressSource<Entry> = {
+  groups(catalog: Catalog): Promise<AddressGroup[]>
+  entries(catalog: Catalog, ids: readonly number[]): Promise<Entry[]>
+}
 
 /** Lines with their articles. */
 export const lineAddresses: AddressSource<LineAddresses> = {

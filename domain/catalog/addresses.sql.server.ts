@@ -27,8 +27,18 @@ export type LineAddresses = {
   items: { id: number; changedAt: Temporal.Instant }[]
 }
 
-export async function selectLineAddresses(db: Database, range: BrandRange, lineIds: readonly number[]): Promise<LineAddresses[]> {
-  const { rows } = await sql<{ brandSlug: string; lineSlug: string; reviewedAt: Temporal.Instant | null; id: number; changedAt: Temporal.Instant }>`
+export async function selectLineAddresses(
+  db: Database,
+  range: BrandRange,
+  lineIds: readonly number[],
+): Promise<LineAddresses[]> {
+  const { rows } = await sql<{
+    brandSlug: string
+    lineSlug: string
+    reviewedAt: Temporal.Instant | null
+    id: number
+    changedAt: Temporal.Instant
+  }>`
     select b.slug as "brandSlug", l.slug as "lineSlug", i.id, i.changed_at as "changedAt", latest.written_at as "reviewedAt"
     from product_line l
     join brand b on b.id = l.brand_id
@@ -42,11 +52,22 @@ export async function selectLineAddresses(db: Database, range: BrandRange, lineI
     if (!first) return []
     const { brandSlug, lineSlug, reviewedAt } = first
     const changedAt = items.map((item) => item.changedAt).reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a))
-    return [{ brandSlug, lineSlug, reviewedAt, changedAt, items: items.map((item) => ({ id: item.id, changedAt: item.changedAt })) }]
+    return [
+      {
+        brandSlug,
+        lineSlug,
+        reviewedAt,
+        changedAt,
+        items: items.map((item) => ({ id: item.id, changedAt: item.changedAt })),
+      },
+    ]
   })
 }
 
-/** Sizes that are sold, by id. A line adds at most five addresses to its size: brand, type, category, and its brand in both. */
+/**
+ * Sizes that are sold, by id. A line adds at most five addresses to its size: brand, type, category, and its brand in
+ * both.
+ */
 export async function selectSizeGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } =
     await sql<AddressGroup>`select size_id as id, count(*) * 5 + 1 as addresses from item where active ${andLine(range, 'product_line_id')} group by size_id order by size_id`.execute(
@@ -58,7 +79,11 @@ export async function selectSizeGroups(db: Database, range: BrandRange): Promise
 /** What is sold in a size, once for each brand and category. */
 export type SizeCombination = { size: string; brand: string; type: string; category: string }
 
-export async function selectSizeCombinations(db: Database, range: BrandRange, sizeIds: readonly number[]): Promise<SizeCombination[]> {
+export async function selectSizeCombinations(
+  db: Database,
+  range: BrandRange,
+  sizeIds: readonly number[],
+): Promise<SizeCombination[]> {
   const { rows } = await sql<SizeCombination>`
     select distinct s.slug as size, b.slug as brand, c.type_slug as type, c.slug as category
     from size s

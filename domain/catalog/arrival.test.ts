@@ -15,7 +15,15 @@ test('promises on the listing the day the plan of delivery comes to', () => {
       const plan = planShipments(
         [{ itemId: 1, quantity: units }],
         ranked.map(({ days, units: onHand }, id) => ({
-          warehouse: { id, code: `W${id}`, timeZone: 'America/Chicago', cutoff: '14:00', latitude: 0, longitude: 0, stock: new Map([[1, onHand]]) },
+          warehouse: {
+            id,
+            code: `W${id}`,
+            timeZone: 'America/Chicago',
+            cutoff: '14:00',
+            latitude: 0,
+            longitude: 0,
+            stock: new Map([[1, onHand]]),
+          },
           promise: { shipsOn: day(0), arrivesOn: day(days), transitDays: days, miles: id },
         })),
       )

@@ -2,9 +2,9 @@
 import type { StockByWarehouse } from './items.ts'
 
 /**
- * Answers for stock and a number of units the day the last of them arrives, YYYY-MM-DD, or null where there are not so many. It sends as
- * `planShipments` of delivery does: all from the first warehouse that has them, else in as few parcels as possible. `promises` are in the
- * order in which warehouses are preferred.
+ * Answers for stock and a number of units the day the last of them arrives, YYYY-MM-DD, or null where there are not so
+ * many. It sends as `planShipments` of delivery does: all from the first warehouse that has them, else in as few
+ * parcels as possible. `promises` are in the order in which warehouses are preferred.
  */
 export function arrivalFrom(
   promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>,
@@ -21,7 +21,11 @@ export function arrivalFrom(
   }
 }
 
-function lastDay(ranked: readonly { readonly id: number; readonly day: string }[], stock: ReadonlyMap<number, number>, units: number): string | null {
+function lastDay(
+  ranked: readonly { readonly id: number; readonly day: string }[],
+  stock: ReadonlyMap<number, number>,
+  units: number,
+): string | null {
   let missing = units
   const days: string[] = []
   let idle = ranked.filter(({ id }) => stock.has(id))

@@ -5,7 +5,8 @@ import { bitsWhere, both, countBoth, either, hasBit } from './bits.ts'
 const size = 100
 const anySet = fc.uniqueArray(fc.nat({ max: size - 1 })).map((positions) => new Set(positions))
 const bitsOf = (set: ReadonlySet<number>) => bitsWhere(size, (position) => set.has(position))
-const positionsIn = (bits: Uint32Array) => new Set(Array.from({ length: size }, (_, position) => position).filter((position) => hasBit(bits, position)))
+const positionsIn = (bits: Uint32Array) =>
+  new Set(Array.from({ length: size }, (_, position) => position).filter((position) => hasBit(bits, position)))
 
 test('they are sets like any other', () => {
   fc.assert(

@@ -33,7 +33,10 @@ export function countBoth(a: Bits, b: Bits): number {
   return count
 }
 
-/** Adds up neighbors: pairs, fours, then all bytes at once. https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
+/**
+ * Adds up neighbors: pairs, fours, then all bytes at once.
+ * https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel
+ */
 function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)

@@ -1,4 +1,7 @@
-/** A restricted visitor's catalog: nothing that the catalog or the reviews can be asked for says a word of another brand, and all counts agree with that. */
+/**
+ * A restricted visitor's catalog: nothing that the catalog or the reviews can be asked for says a word of another
+ * brand, and all counts agree with that.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as reviews from '#domain/reviews/reviews.server.ts'
 import { fixedClock } from '#platform/clock.ts'
@@ -7,7 +10,18 @@ import { plainQuery, type Answers } from './catalog.ts'
 import * as catalogDoor from './catalog.server.ts'
 
 type Catalog = catalogDoor.Catalog
-const { createCatalog, findDeal, findRebate, getProduct, listBrands, listKinds, listSizes, listTires, resolveQuery, suggest } = catalogDoor
+const {
+  createCatalog,
+  findDeal,
+  findRebate,
+  getProduct,
+  listBrands,
+  listKinds,
+  listSizes,
+  listTires,
+  resolveQuery,
+  suggest,
+} = catalogDoor
 
 /** A few days after the demo data's offers begin. */
 const clock = fixedClock('2026-11-20T12:00:00Z')
@@ -30,7 +44,9 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 /** The other brands that a value names anywhere. */
 function foreignTo(value: unknown): string[] {
-  const text = JSON.stringify(value, (_key, part: unknown) => (part instanceof Map || part instanceof Set ? [...part] : part)) ?? ''
+  const text =
+    JSON.stringify(value, (_key, part: unknown) => (part instanceof Map || part instanceof Set ? [...part] : part)) ??
+    ''
   return others.filter(({ slug, name }) => new RegExp(`\\b(${slug}|${name})\\b`).test(text)).map(({ name }) => name)
 }
 
@@ -39,7 +55,13 @@ const answers: Answers = { weather: 'rain', roads: 'highway', priority: 'price',
 /** Everything that can be asked of a catalog, each as widely as it can be asked. */
 const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   countOffers: (catalog) => catalogDoor.countOffers(catalog, { rimIn: 17 }),
-  dealsAlike: (catalog) => catalogDoor.dealsAlike(catalog, { brand: { slug: 'kestrel', name: 'Kestrel' }, line: null, type: null, size: null }),
+  dealsAlike: (catalog) =>
+    catalogDoor.dealsAlike(catalog, {
+      brand: { slug: 'kestrel', name: 'Kestrel' },
+      line: null,
+      type: null,
+      size: null,
+    }),
   findDeal: (catalog) => eachSlug('promotion', (slug) => findDeal(catalog, slug)),
   findItem: (catalog) => eachItem((id) => catalogDoor.findItem(catalog, id)),
   findOffers: (catalog) => eachItem((id) => catalogDoor.findOffers(catalog, [String(id)])),
@@ -58,14 +80,18 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   listBrandKinds: catalogDoor.listBrandKinds,
   listBrands,
   listDeals: catalogDoor.listDeals,
-  listDealsDuring: (catalog) => catalogDoor.listDealsDuring(catalog, clock.now().subtract({ hours: 2_000 }), clock.now().add({ hours: 2_000 })),
+  listDealsDuring: (catalog) =>
+    catalogDoor.listDealsDuring(catalog, clock.now().subtract({ hours: 2_000 }), clock.now().add({ hours: 2_000 })),
   listForSale: (catalog) => Array.fromAsync(catalogDoor.listForSale(catalog)),
   listKinds,
   listLines: async (catalog) => {
-    const found = await Promise.all(others.map(async ({ slug }) => ({ slug, lines: await catalogDoor.listLines(catalog, slug) })))
+    const found = await Promise.all(
+      others.map(async ({ slug }) => ({ slug, lines: await catalogDoor.listLines(catalog, slug) })),
+    )
     return found.filter(({ lines }) => lines.length > 0)
   },
-  listOtherSizes: (catalog) => catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', requirements: [], isOfVehicle: false }),
+  listOtherSizes: (catalog) =>
+    catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', requirements: [], isOfVehicle: false }),
   listRebates: catalogDoor.listRebates,
   listSizes,
   listTires: async (catalog) => {
@@ -78,7 +104,8 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     return Promise.all(scopes.map((scope) => listTires(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })))
   },
   listUsualSizes: (catalog) => catalogDoor.listUsualSizes(catalog, {}),
-  recommendTires: (catalog) => catalogDoor.recommendTires(catalog, { scope: { sizes: [{ front: '225-65r17', rear: '225-65r17' }] }, answers }),
+  recommendTires: (catalog) =>
+    catalogDoor.recommendTires(catalog, { scope: { sizes: [{ front: '225-65r17', rear: '225-65r17' }] }, answers }),
   resolveQuery: (catalog) => typed((text) => resolveQuery(catalog, text)),
   sizeAddresses: async (catalog) => {
     const everything = await catalogDoor.sizeAddresses.groups(whole)
@@ -95,11 +122,15 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   listLineReviews: async (catalog) => {
     const query = { sort: 'newest' as const, stars: null, vehicle: null, after: null }
     const lines = await everyLine()
-    return Promise.all(lines.map(({ brandSlug, lineSlug }) => reviews.listLineReviews(catalog, { brandSlug, lineSlug, query })))
+    return Promise.all(
+      lines.map(({ brandSlug, lineSlug }) => reviews.listLineReviews(catalog, { brandSlug, lineSlug, query })),
+    )
   },
   listScopeReviews: (catalog) =>
     Promise.all(
-      [{}, { type: 'all-season' }, ...others.map(({ slug }) => ({ brand: slug }))].map((scope) => reviews.listScopeReviews(catalog, scope, 'newest', 500)),
+      [{}, { type: 'all-season' }, ...others.map(({ slug }) => ({ brand: slug }))].map((scope) =>
+        reviews.listScopeReviews(catalog, scope, 'newest', 500),
+      ),
     ),
   listStoreReviews: async (catalog) => {
     const pages = [await reviews.listStoreReviews(catalog, { sort: 'helpful', after: null })]
@@ -111,7 +142,15 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
 }
 
 /** What the two doors have besides: pure parts, pieces of statements, and what is about one review or one writer. */
-const otherParts = ['andBrand', 'andLine', 'catalogFor', 'createCatalog', 'offeredTire', 'reviewJson', 'sizePairsOf'].concat([
+const otherParts = [
+  'andBrand',
+  'andLine',
+  'catalogFor',
+  'createCatalog',
+  'offeredTire',
+  'reviewJson',
+  'sizePairsOf',
+].concat([
   'findProof',
   'listVotes',
   'listWaitingReviews',
@@ -123,7 +162,9 @@ const otherParts = ['andBrand', 'andLine', 'catalogFor', 'createCatalog', 'offer
 ])
 
 test('there is no other question', () => {
-  expect([...Object.keys(questions), ...otherParts].sort()).toEqual([...Object.keys(catalogDoor), ...Object.keys(reviews)].sort())
+  expect([...Object.keys(questions), ...otherParts].sort()).toEqual(
+    [...Object.keys(catalogDoor), ...Object.keys(reviews)].sort(),
+  )
 })
 
 test.for(Object.keys(questions))('%s knows no other brand, and the whole catalog does', async (name) => {
@@ -144,7 +185,8 @@ test('a listing counts what is left of the whole one, in all and by facet', asyn
     expect(left.ok ? left.value.total : 0).toBe(count)
     if (!left.ok) continue
     expect(left.value.groups().brands).toEqual(ofRange)
-    for (const facet of left.value.facets) for (const option of facet.options) expect(option.count).toBeLessThanOrEqual(count)
+    for (const facet of left.value.facets)
+      for (const option of facet.options) expect(option.count).toBeLessThanOrEqual(count)
   }
 })
 
@@ -179,7 +221,10 @@ test('a range of no brand sells nothing, and one of all brands is the catalog it
 })
 
 test('two ranges share no shelf', async () => {
-  const [one, two] = [await listBrands(whole.narrowed(range.slice(0, 1))), await listBrands(whole.narrowed(range.slice(1)))]
+  const [one, two] = [
+    await listBrands(whole.narrowed(range.slice(0, 1))),
+    await listBrands(whole.narrowed(range.slice(1))),
+  ]
   expect([one.map(({ slug }) => slug).length, two.map(({ slug }) => slug).length]).toEqual([1, 1])
   expect(one[0]?.slug).not.toBe(two[0]?.slug)
 })
@@ -211,6 +256,8 @@ async function typed<Value>(ask: (text: string) => Promise<Value>): Promise<Valu
     .select(['brand.name as brand', 'line.name as line', 'item.sku', 'item.id'])
     .distinctOn('line.id')
     .execute()
-  const texts = new Set(rows.flatMap(({ brand, line, sku, id }) => [brand, brand.slice(0, 3), line, `${brand} ${line}`, sku, String(id)]))
+  const texts = new Set(
+    rows.flatMap(({ brand, line, sku, id }) => [brand, brand.slice(0, 3), line, `${brand} ${line}`, sku, String(id)]),
+  )
   return Promise.all([...texts, '225/65R17', '2256517', 'kestrel 225/65R17', 'winter'].map(ask))
 }

@@ -46,9 +46,16 @@ test('a listing shows, sorts and filters by the prices of its buyer, and everybo
     ]),
   )
   const theirs = await offersOf(fleet, inSize)
-  expect(theirs.offers[0]).toMatchObject({ key: String(dearest.id), perTireCents: 3_000, prices: [{ account: { type: 'Fleet', unitCents: 3_000 } }] })
+  expect(theirs.offers[0]).toMatchObject({
+    key: String(dearest.id),
+    perTireCents: 3_000,
+    prices: [{ account: { type: 'Fleet', unitCents: 3_000 } }],
+  })
   expect(theirs.fromCents).toBe(3_000)
-  const upTo100 = await listTires(fleet, { scope: inSize, query: { ...byPrice, filters: { ...plainQuery.filters, price: { min: null, max: 31 } } } })
+  const upTo100 = await listTires(fleet, {
+    scope: inSize,
+    query: { ...byPrice, filters: { ...plainQuery.filters, price: { min: null, max: 31 } } },
+  })
   expect(upTo100).toMatchObject({ ok: true, value: { total: 1 } })
   expect(await offersOf(shared, inSize)).toEqual(retail)
 })
@@ -57,10 +64,12 @@ test('a deal is one for an account where it makes the lower price, and all of th
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const all = await listDeals(shared)
-  const idsFor = async (type: AccountType, cents: number) => (await listDeals(catalogFor(shared, buyerAt(type, cents)))).map(({ promotion: { id } }) => id)
+  const idsFor = async (type: AccountType, cents: number) =>
+    (await listDeals(catalogFor(shared, buyerAt(type, cents)))).map(({ promotion: { id } }) => id)
   expect(all.filter(({ offer }) => offer).length).toBeGreaterThan(0)
   expect(await idsFor('Fleet', 1)).toEqual(all.filter(({ offer }) => !offer).map(({ promotion: { id } }) => id))
-  for (const type of ['Fleet', 'Retail Member'] as const) expect(await idsFor(type, 1_000_000)).toEqual(all.map(({ promotion: { id } }) => id))
+  for (const type of ['Fleet', 'Retail Member'] as const)
+    expect(await idsFor(type, 1_000_000)).toEqual(all.map(({ promotion: { id } }) => id))
 })
 
 test('no tire, set or line costs an account more than everybody', async () => {
@@ -136,7 +145,14 @@ test.each<[says: string, rules: Parameters<typeof buyerBy>[1]]>([
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')
     .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
-    .select(['item.id', 'product_line_id as lineId', 'brand_id as brandId', 'size.slug as sizeSlug', 'retail_cents as retailCents', 'cost_cents as costCents'])
+    .select([
+      'item.id',
+      'product_line_id as lineId',
+      'brand_id as brandId',
+      'size.slug as sizeSlug',
+      'retail_cents as retailCents',
+      'cost_cents as costCents',
+    ])
     .select('fet_cents as fetCents')
     .where('item.active', '=', true)
     .execute()

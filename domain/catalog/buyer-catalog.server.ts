@@ -8,27 +8,48 @@ import type { Catalog, CatalogCache } from './catalog-cache.server.ts'
 import { selectCheapestByRules } from './buyer-catalog.sql.server.ts'
 
 /**
- * The catalog with the prices of `buyer`, so that no page can show another's: what filters, sorts and shows prices asks its shelf for them. All that
- * is read is shared; what is worked out of prices is kept per price list, as long as list, promotions and items stay the same.
+ * The catalog with the prices of `buyer`, so that no page can show another's: what filters, sorts and shows prices asks
+ * its shelf for them. All that is read is shared; what is worked out of prices is kept per price list, as long as list,
+ * promotions and items stay the same.
  */
 export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
   const { cache, db } = catalog
   const booked = (retail: PriceBook, pricing: AccountPricing | null) =>
-    pricing ? cache.derive(['account prices', retail, pricing.list ?? undefined, pricing.type], 1, () => accountPriceBook(retail, pricing)) : retail
+    pricing
+      ? cache.derive(['account prices', retail, pricing.list ?? undefined, pricing.type], 1, () =>
+          accountPriceBook(retail, pricing),
+        )
+      : retail
 
   /** The article from whose price a line is sold, where the list makes another one the cheapest. */
-  async function withCheapest(reading: Promise<readonly LineSummary[]>, rimIn?: number): Promise<readonly LineSummary[]> {
+  async function withCheapest(
+    reading: Promise<readonly LineSummary[]>,
+    rimIn?: number,
+  ): Promise<readonly LineSummary[]> {
     const [lines, pricing] = await Promise.all([reading, buyer.pricing()])
     const list = pricing?.list
     if (!list || lines.length === 0 || ![...list.rules.values()].some(canReorder)) return lines
-    const reader = cache.derive(['cheapest by rules', lines, list, String(rimIn)], lines.length, () => readingOnce(() => readCheapest(lines, list, rimIn)))
+    const reader = cache.derive(['cheapest by rules', lines, list, String(rimIn)], lines.length, () =>
+      readingOnce(() => readCheapest(lines, list, rimIn)),
+    )
     return reader()
   }
 
-  async function readCheapest(lines: readonly LineSummary[], list: NonNullable<AccountPricing['list']>, rimIn: number | undefined): Promise<LineSummary[]> {
-    const ids = await selectCheapestByRules(db, { lineIds: lines.map(({ line }) => line.id), rules: [...list.rules.values()], rimIn })
+  async function readCheapest(
+    lines: readonly LineSummary[],
+    list: NonNullable<AccountPricing['list']>,
+    rimIn: number | undefined,
+  ): Promise<LineSummary[]> {
+    const ids = await selectCheapestByRules(db, {
+      lineIds: lines.map(({ line }) => line.id),
+      rules: [...list.rules.values()],
+      rimIn,
+    })
     const byLine = Map.groupBy(await cache.itemsByNumber(ids), (item) => item.line.id)
-    return lines.map((summary) => ({ ...summary, items: distinct([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+    return lines.map((summary) => ({
+      ...summary,
+      items: distinct([...summary.items, ...(byLine.get(summary.line.id) ?? [])]),
+    }))
   }
 
   const ownCache: CatalogCache = {

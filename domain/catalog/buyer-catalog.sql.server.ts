@@ -3,13 +3,18 @@ import type { PriceRule } from '#domain/price-tiers/price-tiers.ts'
 import type { Database } from '#platform/db.ts'
 
 /**
- * Per line what can be its cheapest article under the rules of a price list. Under one rule the price only rises with the retail price, or with the
- * cost, and the excise tax comes on top, so these are: each article with a rule of its own, and, for each excise tax there is, the cheapest and the
- * least costly of each size with a rule and of all the others.
+ * Per line what can be its cheapest article under the rules of a price list. Under one rule the price only rises with
+ * the retail price, or with the cost, and the excise tax comes on top, so these are: each article with a rule of its
+ * own, and, for each excise tax there is, the cheapest and the least costly of each size with a rule and of all the
+ * others.
  */
 export async function selectCheapestByRules(
   db: Database,
-  { lineIds, rules, rimIn }: { lineIds: readonly number[]; rules: readonly Pick<PriceRule, 'scope' | 'formula'>[]; rimIn: number | undefined },
+  {
+    lineIds,
+    rules,
+    rimIn,
+  }: { lineIds: readonly number[]; rules: readonly Pick<PriceRule, 'scope' | 'formula'>[]; rimIn: number | undefined },
 ): Promise<number[]> {
   const itemIds = rules.flatMap(({ scope }) => (scope.kind === 'item' ? [scope.id] : []))
   const sizes = rules.flatMap(({ scope }) => (scope.kind === 'size' ? [scope.slug] : []))

@@ -1,7 +1,8 @@
 /**
- * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
- * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew. What is asked
- * for again towards its end is read anew meanwhile, and what then has not changed stays the same object: all that was worked out of it holds.
+ * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is
+ * one entry; the least used go first when there are too many items. Stock and prices on a listing may be that old; cart
+ * and checkout read them anew. What is asked for again towards its end is read anew meanwhile, and what then has not
+ * changed stays the same object: all that was worked out of it holds.
  */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/fitment/fitment.ts'
@@ -28,7 +29,9 @@ import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 export const cacheLife = { milliseconds: 30_000 }
 /** From this age on something that is asked for is read anew, while it still answers. */
 const renewAfter = 20_000
-/** How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written. */
+/**
+ * How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written.
+ */
 const heldSizes = 10 * 60_000
 /** About 1 KB each, with what is worked out of them. */
 const maxItems = 200_000
@@ -64,17 +67,31 @@ export type CatalogCache = {
   pricesAt(moment: Temporal.Instant, promotions: readonly Promotion[]): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(requirement: Requirement, vehicleName: string | undefined): Promise<Judge>
-  /** Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own unless told otherwise. */
-  keep<Value extends object>(name: string, load: () => Promise<Value>, options?: { weight?: number; life?: { minutes: number } }): Promise<Value>
-  /** What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted in items. */
-  derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value
+  /**
+   * Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own
+   * unless told otherwise.
+   */
+  keep<Value extends object>(
+    name: string,
+    load: () => Promise<Value>,
+    options?: { weight?: number; life?: { minutes: number } },
+  ): Promise<Value>
+  /**
+   * What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted
+   * in items.
+   */
+  derive<Value extends object>(
+    parts: readonly (object | string | undefined)[],
+    weight: number,
+    work: () => Value,
+  ): Value
   /** Forgets everything, what is being read just now included. */
   clear(): void
 }
 
 /**
- * The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. Those of restricted visitors are
- * made of it by `narrowed`.
+ * The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. Those
+ * of restricted visitors are made of it by `narrowed`.
  */
 export type Catalog = {
   readonly db: Database
@@ -88,7 +105,12 @@ export type Catalog = {
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  const kept = new LRUCache<string, Catalog>({ max: mostNarrowed, ttl: narrowedLife, updateAgeOnGet: true, perf: { now: () => clock.now().epochMilliseconds } })
+  const kept = new LRUCache<string, Catalog>({
+    max: mostNarrowed,
+    ttl: narrowedLife,
+    updateAgeOnGet: true,
+    perf: { now: () => clock.now().epochMilliseconds },
+  })
   const make = (range: BrandRange): Catalog => ({
     db,
     clock,
@@ -107,7 +129,15 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   return whole
 }
 
-export function createCatalogCache({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): CatalogCache {
+export function createCatalogCache({
+  db,
+  clock,
+  range,
+}: {
+  db: Database
+  clock: Clock
+  range: BrandRange
+}): CatalogCache {
   const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: range === null ? maxItems : maxItemsOfSome,
     sizeCalculation: ({ weight }) => weight,
@@ -128,7 +158,10 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
     return reading.get(name)
   }
 
-  /** Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life` to be compared with the next. */
+  /**
+   * Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life` to be
+   * compared with the next.
+   */
   function read<Value extends object>(
     name: string,
     load: Promise<Value>,
@@ -142,7 +175,16 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
         if (reading.get(name) !== value) return loaded
         reading.delete(name)
         const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
-        kept.set(name, { value: current, weight: Math.max(1, weigh(current)), renewAt, until: clock.now().epochMilliseconds + fresh }, { ttl: life })
+        kept.set(
+          name,
+          {
+            value: current,
+            weight: Math.max(1, weigh(current)),
+            renewAt,
+            until: clock.now().epochMilliseconds + fresh,
+          },
+          { ttl: life },
+        )
         return current
       },
       (error: unknown) => {
@@ -159,7 +201,12 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
   }
 
   /** One value per name, and one statement however many ask at the same time. */
-  function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1, ttl?: number): Promise<Value> {
+  function keep<Value extends object>(
+    name: string,
+    load: () => Promise<Value>,
+    weigh: (value: Value) => number = () => 1,
+    ttl?: number,
+  ): Promise<Value> {
     return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, { fresh: ttl })
   }
 
@@ -171,7 +218,11 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
     return number
   }
 
-  function derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value {
+  function derive<Value extends object>(
+    parts: readonly (object | string | undefined)[],
+    weight: number,
+    work: () => Value,
+  ): Value {
     const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
     const entry = kept.get(name)
     if (entry) {
@@ -194,11 +245,16 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
   }
 
   const count = (items: readonly unknown[]) => items.length
-  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
+  const itemsByNumber = (ids: readonly number[]) =>
+    keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
   const rebates = () => keep('rebates', () => selectRebates(db, range, clock.now()), count, rebatesLife)
-  const promotions = () => keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
+  const promotions = () =>
+    keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
 
-  /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
+  /**
+   * The state in which the rows of a size were when it was read, or a moment before: what was written in between is
+   * found at the next renewal.
+   */
   const stateOf = new WeakMap<readonly Item[], string>()
 
   /** Sizes that are at hand are only read when something was written since. */
@@ -210,7 +266,10 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
       return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
     }
     const written = slugs.filter((slug) => !isUnchanged(slug))
-    const read = written.length > 0 ? Map.groupBy(await selectItemsOfSizes(db, range, written, parts), (item) => item.size.slug) : new Map<string, Item[]>()
+    const read =
+      written.length > 0
+        ? Map.groupBy(await selectItemsOfSizes(db, range, written, parts), (item) => item.size.slug)
+        : new Map<string, Item[]>()
     return new Map(
       slugs.map((slug) => {
         const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
@@ -221,18 +280,31 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
     )
   }
 
-  /** Lines with those of their articles that have a promotion of their own: one of them may cost less than the cheapest. */
-  async function withPromoted(read: Promise<readonly LineSummary[]>, isMeant: (item: Item) => boolean): Promise<readonly LineSummary[]> {
-    const [lines, promoted] = await Promise.all([read, promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? [])))])
+  /**
+   * Lines with those of their articles that have a promotion of their own: one of them may cost less than the cheapest.
+   */
+  async function withPromoted(
+    read: Promise<readonly LineSummary[]>,
+    isMeant: (item: Item) => boolean,
+  ): Promise<readonly LineSummary[]> {
+    const [lines, promoted] = await Promise.all([
+      read,
+      promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
+    ])
     return derive([lines, promoted], lines.length, () => {
       const byLine = Map.groupBy(promoted.filter(isMeant), (item) => item.line.id)
-      return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+      return lines.map((summary) => ({
+        ...summary,
+        items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]),
+      }))
     })
   }
 
   return {
     async itemsOfSizes(sizeSlugs) {
-      const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
+      const found = new Map(
+        [...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]),
+      )
       const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
       if (missing.length > 0) {
         const bySize = readSizes(missing)
@@ -249,7 +321,8 @@ export function createCatalogCache({ db, clock, range }: { db: Database; clock: 
       }
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
-    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
+    itemsOfLine: (brandSlug, lineSlug) =>
+      keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
     itemsByNumber,
     lines(scope) {
       const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
@@ -290,7 +363,9 @@ function renewed<Value extends object>(old: Value | undefined, loaded: Value): V
   if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded
   const [before, now]: [readonly unknown[], readonly unknown[]] = [old, loaded]
   const list = now.map((each, index) => (isSame(before[index], each) ? before[index] : each))
-  return before.length === list.length && list.every((each, index) => each === before[index]) ? old : (list as unknown as Value)
+  return before.length === list.length && list.every((each, index) => each === before[index])
+    ? old
+    : (list as unknown as Value)
 }
 
 function distinctItems(items: readonly Item[]): Item[] {

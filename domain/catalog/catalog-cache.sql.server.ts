@@ -1,4 +1,6 @@
-/** Reads items with everything a card needs, one statement a shelf; brands, lines and sizes come back as shared objects. */
+/**
+ * Reads items with everything a card needs, one statement a shelf; brands, lines and sizes come back as shared objects.
+ */
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
@@ -10,7 +12,12 @@ import type { Parts } from './parts.ts'
 import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
-export async function selectItemsOfSizes(db: Database, range: BrandRange, sizeSlugs: readonly string[], parts: Parts): Promise<Item[]> {
+export async function selectItemsOfSizes(
+  db: Database,
+  range: BrandRange,
+  sizeSlugs: readonly string[],
+  parts: Parts,
+): Promise<Item[]> {
   return toItems(
     parts,
     await itemRows(db, range)
@@ -20,8 +27,9 @@ export async function selectItemsOfSizes(db: Database, range: BrandRange, sizeSl
 }
 
 /**
- * What the rows behind the items of each size are, in short: another text as soon as one of them was written, added or taken away. PostgreSQL
- * keeps with every row the transaction that wrote it (`xmin`), so this costs it half a reading, and the process nothing.
+ * What the rows behind the items of each size are, in short: another text as soon as one of them was written, added or
+ * taken away. PostgreSQL keeps with every row the transaction that wrote it (`xmin`), so this costs it half a reading,
+ * and the process nothing.
  */
 export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ slug: string; state: string }>`
@@ -42,12 +50,26 @@ export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly stri
 }
 
 /** All active items of one line. */
-export async function selectItemsOfLine(db: Database, range: BrandRange, brandSlug: string, lineSlug: string, parts: Parts): Promise<Item[]> {
-  return toItems(parts, await itemRows(db, range).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
+export async function selectItemsOfLine(
+  db: Database,
+  range: BrandRange,
+  brandSlug: string,
+  lineSlug: string,
+  parts: Parts,
+): Promise<Item[]> {
+  return toItems(
+    parts,
+    await itemRows(db, range).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute(),
+  )
 }
 
 /** The active items among these article numbers. */
-export async function selectItemsByNumber(db: Database, range: BrandRange, ids: readonly number[], parts: Parts): Promise<Item[]> {
+export async function selectItemsByNumber(
+  db: Database,
+  range: BrandRange,
+  ids: readonly number[],
+  parts: Parts,
+): Promise<Item[]> {
   return toItems(
     parts,
     await itemRows(db, range)
@@ -57,7 +79,13 @@ export async function selectItemsByNumber(db: Database, range: BrandRange, ids: 
 }
 
 /** The next `limit` active items after an article number, by article number. */
-export async function selectItemsAfter(db: Database, range: BrandRange, after: number, limit: number, parts: Parts): Promise<Item[]> {
+export async function selectItemsAfter(
+  db: Database,
+  range: BrandRange,
+  after: number,
+  limit: number,
+  parts: Parts,
+): Promise<Item[]> {
   return toItems(parts, await itemRows(db, range).where('i.id', '>', after).limit(limit).execute())
 }
 
@@ -73,7 +101,12 @@ export type LineScope = {
  * The lines of a brand, type or category, each with its cheapest article. The index by line and price answers that
  * and the counts, so the cost follows the number of lines.
  */
-export async function selectLines(db: Database, range: BrandRange, scope: LineScope, parts: Parts): Promise<LineSummary[]> {
+export async function selectLines(
+  db: Database,
+  range: BrandRange,
+  scope: LineScope,
+  parts: Parts,
+): Promise<LineSummary[]> {
   let query = db
     .selectFrom('product_line as l')
     .innerJoin('brand as b', 'b.id', 'l.brand_id')
@@ -98,7 +131,10 @@ export async function selectLines(db: Database, range: BrandRange, scope: LineSc
       (eb) =>
         eb
           .selectFrom('item')
-          .select([sql<number>`count(distinct size_id)`.as('sizes'), sql<boolean>`bool_or(run_flat)`.as('has_run_flat')])
+          .select([
+            sql<number>`count(distinct size_id)`.as('sizes'),
+            sql<boolean>`bool_or(run_flat)`.as('has_run_flat'),
+          ])
           .whereRef('product_line_id', '=', 'l.id')
           .where('active', '=', true)
           .as('whole_line'),
@@ -121,10 +157,15 @@ export async function selectLines(db: Database, range: BrandRange, scope: LineSc
 }
 
 /**
- * The lines that come for wheels of this diameter, each with its cheapest article there. The index by size has all that is counted, so the cost
- * follows the articles on the rim and not the catalog.
+ * The lines that come for wheels of this diameter, each with its cheapest article there. The index by size has all that
+ * is counted, so the cost follows the articles on the rim and not the catalog.
  */
-export async function selectLinesOnRim(db: Database, range: BrandRange, rimIn: number, parts: Parts): Promise<LineSummary[]> {
+export async function selectLinesOnRim(
+  db: Database,
+  range: BrandRange,
+  rimIn: number,
+  parts: Parts,
+): Promise<LineSummary[]> {
   const { rows: found } = await sql<{ id: number; sizes: number; has_run_flat: boolean; is_in_stock: boolean }>`
     with line as (
       select item.product_line_id, (min(array[item.shown_cents, item.id]))[2] as id, count(distinct item.size_id) as sizes, bool_or(item.run_flat) as has_run_flat
@@ -137,7 +178,17 @@ export async function selectLinesOnRim(db: Database, range: BrandRange, rimIn: n
   const items = await selectItemsByNumber(db, range, [...byItem.keys()], parts)
   return items.flatMap((item) => {
     const line = byItem.get(item.id)
-    return line ? [{ line: item.line, items: [item], sizes: line.sizes, hasRunFlat: line.has_run_flat, isInStock: line.is_in_stock }] : []
+    return line
+      ? [
+          {
+            line: item.line,
+            items: [item],
+            sizes: line.sizes,
+            hasRunFlat: line.has_run_flat,
+            isInStock: line.is_in_stock,
+          },
+        ]
+      : []
   })
 }
 
@@ -241,7 +292,8 @@ function toItems(parts: Parts, rows: readonly ItemRow[]): Item[] {
     const size = once(sizes, row.size_slug, () => parts.share(`size ${row.size_slug}`, toSize(row)))
     const item = toItem(row, line, size, parts)
     const score = scoreOf(item)
-    item.score = score && parts.share(`score ${item.line.id} ${score.tenths} ${item.warrantyMiles} ${item.utqg?.treadwear}`, score)
+    item.score =
+      score && parts.share(`score ${item.line.id} ${score.tenths} ${item.warrantyMiles} ${item.utqg?.treadwear}`, score)
     return item
   })
 }
@@ -324,7 +376,13 @@ function toSize(row: ItemRow): Size {
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 function toRating(row: Nullable<Omit<Selectable<LineRating>, 'product_line_id' | 'ranking'>>): Rating | null {
-  if (row.review_count === null || row.overall_hundredths === null || row.buy_again_percent === null || row.histogram === null) return null
+  if (
+    row.review_count === null ||
+    row.overall_hundredths === null ||
+    row.buy_again_percent === null ||
+    row.histogram === null
+  )
+    return null
   return {
     count: row.review_count,
     overallHundredths: row.overall_hundredths,

@@ -24,7 +24,10 @@ import { counted } from './catalog.testing.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'
-const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...filters })
+const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({
+  sizes: [{ front: slug, rear: slug }],
+  ...filters,
+})
 
 async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN
@@ -39,16 +42,23 @@ test('a product page has the article, its sisters, its reviews and what else the
   if (!page.ok) throw new Error(page.reason)
   const { item, siblings, reviews, similar, price, fromCents } = page.value
   expect(siblings).toHaveLength(
-    await numberOf(test.db, sql`select count(*) as n from item join product_line on product_line.id = product_line_id where slug = 'alltide-as2' and active`),
+    await numberOf(
+      test.db,
+      sql`select count(*) as n from item join product_line on product_line.id = product_line_id where slug = 'alltide-as2' and active`,
+    ),
   )
   expect(siblings.map(({ rimIn }) => rimIn)).toEqual(siblings.map(({ rimIn }) => rimIn).sort((a, b) => a - b))
   expect(siblings.map(({ itemId }) => itemId)).toContain(item.id)
   expect(fromCents).toBe(Math.min(...siblings.map(({ unitCents }) => unitCents)))
   expect(price.promotions[0]?.headline).toBe('Save $16 a tire on Kestrel Alltide AS2')
   expect(reviews).toHaveLength(3)
-  expect(reviews.map(({ helpfulCount }) => helpfulCount)).toEqual(reviews.map(({ helpfulCount }) => helpfulCount).sort((a, b) => b - a))
+  expect(reviews.map(({ helpfulCount }) => helpfulCount)).toEqual(
+    reviews.map(({ helpfulCount }) => helpfulCount).sort((a, b) => b - a),
+  )
   expect(similar.length).toBeGreaterThan(0)
-  expect(similar.every((offer) => offer.items[0].size.slug === item.size.slug && offer.line.id !== item.line.id)).toBe(true)
+  expect(similar.every((offer) => offer.items[0].size.slug === item.size.slug && offer.line.id !== item.line.id)).toBe(
+    true,
+  )
   expect(new Set(similar.map(({ line }) => line.id)).size).toBe(similar.length)
 
   statements()
@@ -60,16 +70,30 @@ test('a product page has the article, its sisters, its reviews and what else the
     configurations: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }],
   }
   const forCar = await getProduct(catalog, { ...input, requirement, vehicleName: 'RAV4' })
-  expect(forCar).toMatchObject({ ok: true, value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } } })
+  expect(forCar).toMatchObject({
+    ok: true,
+    value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } },
+  })
   // At most the other size and its state; everything else is at hand.
   expect(statements()).toBeLessThanOrEqual(2)
 
   const asked = siblings[0]!.itemId
-  expect(await getProduct(catalog, { ...input, itemId: asked })).toMatchObject({ ok: true, value: { item: { id: asked } } })
+  expect(await getProduct(catalog, { ...input, itemId: asked })).toMatchObject({
+    ok: true,
+    value: { item: { id: asked } },
+  })
   expect(await getProduct(catalog, { ...input, itemId: 1 })).toMatchObject({ ok: false, reason: 'item-not-found' })
-  expect(await getProduct(catalog, { brandSlug: 'tarn', lineSlug: 'alltide-as2' })).toMatchObject({ ok: false, reason: 'line-not-found' })
+  expect(await getProduct(catalog, { brandSlug: 'tarn', lineSlug: 'alltide-as2' })).toMatchObject({
+    ok: false,
+    reason: 'line-not-found',
+  })
   expect(await findItem(catalog, asked)).toMatchObject({ id: asked, line: { slug: 'alltide-as2' } })
-  expect(await tirePictureData(catalog, asked)).toMatchObject({ brand: 'Kestrel', line: 'Alltide AS2', kind: 'all-season', mPlusS: true })
+  expect(await tirePictureData(catalog, asked)).toMatchObject({
+    brand: 'Kestrel',
+    line: 'Alltide AS2',
+    kind: 'all-season',
+    mPlusS: true,
+  })
   expect(await tirePictureData(catalog, 1)).toBeUndefined()
 })
 
@@ -100,8 +124,14 @@ test('a promotion shows from its first second to its last, without a new reading
   const tags = async (at: string) => {
     clock.set(at)
     const shown = await getProduct(catalog, { brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id })
-    const listed = await listTires(catalog, { scope: ofSize(item.size.slug, { brand: 'kestrel' }), query: { ...plainQuery, pageSize: 96 } })
-    return [shown.ok && shown.value.price.unitCents, listed.ok && listed.value.offers.find(({ key }) => key === String(item.id))?.perTireCents]
+    const listed = await listTires(catalog, {
+      scope: ofSize(item.size.slug, { brand: 'kestrel' }),
+      query: { ...plainQuery, pageSize: 96 },
+    })
+    return [
+      shown.ok && shown.value.price.unitCents,
+      listed.ok && listed.value.offers.find(({ key }) => key === String(item.id))?.perTireCents,
+    ]
   }
   const before = await tags('2026-11-20T12:00:09Z')
   statements()
@@ -139,8 +169,15 @@ test('the home page shows what can be bought, and asks little for it', async () 
     'commercial',
     'trailer',
   ])
-  for (const { item, fromCents, slug } of home.types) expect(item).toMatchObject({ retailCents: fromCents, line: { type: { slug } } })
-  expect(home.vehicles).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
+  for (const { item, fromCents, slug } of home.types)
+    expect(item).toMatchObject({ retailCents: fromCents, line: { type: { slug } } })
+  expect(home.vehicles).toContainEqual({
+    name: '2019 Honda CR-V',
+    year: 2019,
+    makeSlug: 'honda',
+    modelSlug: 'cr-v',
+    size: '235/60R18',
+  })
   expect(home.reviews).toHaveLength(6)
   expect(new Set(home.reviews.map(({ lineSlug, brandSlug }) => `${brandSlug} ${lineSlug}`)).size).toBe(6)
   for (const { overallHundredths } of home.reviews) expect(overallHundredths).toBeGreaterThanOrEqual(400)
@@ -163,7 +200,8 @@ test('directories name only what is sold', async () => {
   const { types, categories } = await listKinds(catalog)
   const sum = (kinds: typeof types) => kinds.reduce((all, { lines }) => all + lines, 0)
   expect(sum(types)).toBe(sum(categories))
-  for (const { promotion, offer } of await listDeals(catalog)) expect(offer === null).toBe(promotion.itemId === null && promotion.lineId === null)
+  for (const { promotion, offer } of await listDeals(catalog))
+    expect(offer === null).toBe(promotion.itemId === null && promotion.lineId === null)
 })
 
 test('a wheel lists the lines made for it, each from its lowest price there', async () => {
@@ -187,7 +225,11 @@ test('a wheel lists the lines made for it, each from its lowest price there', as
     expect([sizes, items[0].size.rimIn]).toEqual([expected?.sizes, 18])
     if (prices[0].promotions.length === 0) expect(items[0].retailCents).toBe(expected?.from)
   }
-  expect(await listTires(catalog, { scope: { rimIn: 99 }, query: plainQuery })).toMatchObject({ ok: false, reason: 'nothing-there', detail: [] })
+  expect(await listTires(catalog, { scope: { rimIn: 99 }, query: plainQuery })).toMatchObject({
+    ok: false,
+    reason: 'nothing-there',
+    detail: [],
+  })
 })
 
 test('what a list can be narrowed to has as many as that narrower list', async () => {
@@ -195,11 +237,15 @@ test('what a list can be narrowed to has as many as that narrower list', async (
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   for (const scope of [ofSize('235-60r18'), { brand: 'kestrel' }, { type: 'all-season' }]) {
     const { brands, types, categories } = await groupOffers(catalog, scope)
-    for (const { slug, count } of brands) expect([slug, await countOffers(catalog, { ...scope, brand: slug })]).toEqual([slug, count])
-    for (const { slug, count } of types) expect([slug, await countOffers(catalog, { ...scope, type: slug })]).toEqual([slug, count])
-    for (const { slug, count } of categories) expect([slug, await countOffers(catalog, { ...scope, category: slug })]).toEqual([slug, count])
+    for (const { slug, count } of brands)
+      expect([slug, await countOffers(catalog, { ...scope, brand: slug })]).toEqual([slug, count])
+    for (const { slug, count } of types)
+      expect([slug, await countOffers(catalog, { ...scope, type: slug })]).toEqual([slug, count])
+    for (const { slug, count } of categories)
+      expect([slug, await countOffers(catalog, { ...scope, category: slug })]).toEqual([slug, count])
   }
   const usual = await listUsualSizes(catalog, { brand: 'kestrel' })
   expect(usual.length).toBeGreaterThan(5)
-  for (const { slug } of usual) expect(await countOffers(catalog, ofSize(slug, { brand: 'kestrel' }))).toBeGreaterThan(0)
+  for (const { slug } of usual)
+    expect(await countOffers(catalog, ofSize(slug, { brand: 'kestrel' }))).toBeGreaterThan(0)
 })

@@ -10,10 +10,16 @@ import { counted } from './catalog.testing.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'
-const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...filters })
+const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({
+  sizes: [{ front: slug, rear: slug }],
+  ...filters,
+})
 
 function itemsInSize(db: Database): Promise<number> {
-  return numberOf(db, sql`select count(*) as n from item join size on size.id = size_id where size.slug = '225-65r17' and active`)
+  return numberOf(
+    db,
+    sql`select count(*) as n from item join size on size.id = size_id where size.slug = '225-65r17' and active`,
+  )
 }
 
 async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
@@ -25,7 +31,8 @@ test('a size is read once in half a minute, for everybody and every filter', asy
   const { db, statements } = counted(test.db)
   const clock = fixedClock(today)
   const catalog = createCatalog({ db, clock })
-  const list = (filters = plainQuery.filters) => listTires(catalog, { scope: ofSize('225-65r17'), query: { ...plainQuery, filters } })
+  const list = (filters = plainQuery.filters) =>
+    listTires(catalog, { scope: ofSize('225-65r17'), query: { ...plainQuery, filters } })
 
   const inTable = await itemsInSize(test.db)
   const all = await Promise.all(Array.from({ length: 20 }, () => list()))
@@ -63,7 +70,8 @@ test('what was worked out for one place, vehicle or brand is not shown to anothe
     const listing = await listTires(catalog, { scope: ofSize('225-65r17'), query: plainQuery, ...over })
     return listing.ok ? listing.value : undefined
   }
-  for (const totalOf of [...places, ...places]) expect((await list({ totalOf }))?.offers.every(({ totalCents }) => totalCents === totalOf())).toBe(true)
+  for (const totalOf of [...places, ...places])
+    expect((await list({ totalOf }))?.offers.every(({ totalCents }) => totalCents === totalOf())).toBe(true)
   expect((await list({}))?.offers.every(({ totalCents }) => totalCents === null)).toBe(true)
 
   const requirements = ['225/65R17 102H', '225/65R17 120H'].map((tire): Requirement => ({
@@ -76,7 +84,8 @@ test('what was worked out for one place, vehicle or brand is not shown to anothe
   expect(refused[0]).toBeLessThan(refused[1] ?? 0)
 
   const brands = ['kestrel', 'tarn']
-  for (const brand of [...brands, ...brands]) expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
+  for (const brand of [...brands, ...brands])
+    expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
 })
 
 test('what is sold changes on the page after half a minute, or at once after clear', async () => {
@@ -185,7 +194,9 @@ test('lists what the tables hold', async () => {
   const { rows } = await sql<{ value: string; count: number }>`
     select b.slug as value, count(*) from item i join size s on s.id = i.size_id join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id
     where s.slug = '225-65r17' and i.active group by b.id order by b.name`.execute(db)
-  expect(size.value.facets.find(({ name }) => name === 'brand')?.options.map(({ value, count }) => ({ value, count }))).toEqual(rows)
+  expect(
+    size.value.facets.find(({ name }) => name === 'brand')?.options.map(({ value, count }) => ({ value, count })),
+  ).toEqual(rows)
   expect(size.value).toMatchObject({
     total: await itemsInSize(db),
     inScope: await itemsInSize(db),
@@ -219,7 +230,12 @@ test('a brand, a type or a category over all sizes shows its lines, from their l
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(today) })
-  for (const scope of [{ brand: 'kestrel' }, { type: 'all-season' }, { category: 'studless-winter' }, { brand: 'tarn', type: 'winter' }]) {
+  for (const scope of [
+    { brand: 'kestrel' },
+    { type: 'all-season' },
+    { category: 'studless-winter' },
+    { brand: 'tarn', type: 'winter' },
+  ]) {
     const lines = await listTires(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })
     if (!lines.ok) throw new Error(lines.reason)
     expect(lines.value.total).toBe(
@@ -257,14 +273,22 @@ const corvette: Requirement = {
 test('a staggered vehicle gets sets of one line, front and rear each in its own size', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
-  const sets = await listTires(catalog, { scope: { sizes: sizePairsOf(corvette) }, query: plainQuery, requirement: corvette, vehicleName: 'Corvette' })
+  const sets = await listTires(catalog, {
+    scope: { sizes: sizePairsOf(corvette) },
+    query: plainQuery,
+    requirement: corvette,
+    vehicleName: 'Corvette',
+  })
   if (!sets.ok) throw new Error(sets.reason)
   expect(sets.value.total).toBeGreaterThan(3)
   for (const { items, line } of sets.value.offers) {
     expect(items.map(({ size }) => size.designation)).toEqual(['245/35R19', '305/30R20'])
     expect(items.every((item) => item.line.id === line.id)).toBe(true)
   }
-  expect(sets.value.offers[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', text: 'Listed for your Corvette: confirm on the door label' })
+  expect(sets.value.offers[0]?.fitment).toMatchObject({
+    verdict: 'fits_with_conditions',
+    text: 'Listed for your Corvette: confirm on the door label',
+  })
 })
 
 test('where nothing is sold the nearest listings that have something are named', async () => {
@@ -277,14 +301,35 @@ test('where nothing is sold the nearest listings that have something are named',
   }
   const narrowed = await alternatives(ofSize('225-65r17', { brand: 'kestrel', type: 'mud-terrain' }))
   expect(narrowed).toEqual([
-    { size: '225-65r17', brand: 'kestrel', type: undefined, count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })) },
+    {
+      size: '225-65r17',
+      brand: 'kestrel',
+      type: undefined,
+      count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })),
+    },
   ])
   // A size nobody makes yet, and one on a rim of its own.
   await test.db
     .insertInto('size')
     .values([
-      { designation: '215/60R17', slug: '215-60r17', kind: 'P', section_width_mm: 215, aspect: 60, rim_in: 17, overall_diameter_mm: 689.8 },
-      { designation: '195/50R25', slug: '195-50r25', kind: 'P', section_width_mm: 195, aspect: 50, rim_in: 25, overall_diameter_mm: 830 },
+      {
+        designation: '215/60R17',
+        slug: '215-60r17',
+        kind: 'P',
+        section_width_mm: 215,
+        aspect: 60,
+        rim_in: 17,
+        overall_diameter_mm: 689.8,
+      },
+      {
+        designation: '195/50R25',
+        slug: '195-50r25',
+        kind: 'P',
+        section_width_mm: 195,
+        aspect: 50,
+        rim_in: 25,
+        overall_diameter_mm: 830,
+      },
     ])
     .execute()
   const near = await alternatives(ofSize('215-60r17'))

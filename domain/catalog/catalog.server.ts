@@ -25,7 +25,16 @@ export {
   type RebatePage,
   type RunningRebate,
 } from './deals.server.ts'
-export { getHomeRows, listBrands, listKinds, listLines, listSizes, listUsualSizes, type HomeRows, type Kind } from './home.server.ts'
+export {
+  getHomeRows,
+  listBrands,
+  listKinds,
+  listLines,
+  listSizes,
+  listUsualSizes,
+  type HomeRows,
+  type Kind,
+} from './home.server.ts'
 export {
   countOffers,
   groupOffers,
@@ -44,7 +53,14 @@ export {
 } from './listing.server.ts'
 export { offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
-export { findItem, getProduct, tirePictureData, type Product, type ProductInput, type Sibling } from './product.server.ts'
+export {
+  findItem,
+  getProduct,
+  tirePictureData,
+  type Product,
+  type ProductInput,
+  type Sibling,
+} from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'
 export { createCatalog, type Catalog } from './catalog-cache.server.ts'

@@ -38,7 +38,16 @@ export function makeLine(line: Partial<Line> = {}): Line {
 }
 
 export function makeSize(size: Partial<Size> = {}): Size {
-  return { slug: '225-65r17', designation: '225/65R17', kind: 'P', sectionWidthMm: 225, aspect: 65, rimIn: 17, overallDiameterMm: 724.3, ...size }
+  return {
+    slug: '225-65r17',
+    designation: '225/65R17',
+    kind: 'P',
+    sectionWidthMm: 225,
+    aspect: 65,
+    rimIn: 17,
+    overallDiameterMm: 724.3,
+    ...size,
+  }
 }
 
 /** A tenth off everything, for another hour. */
@@ -120,15 +129,30 @@ const types = [
     threePeak: true,
     winter: false,
   },
-  { type: { slug: 'winter', name: 'Winter' }, category: { slug: 'studless-winter', name: 'Studless' }, tread: 'winter', threePeak: true, winter: true },
+  {
+    type: { slug: 'winter', name: 'Winter' },
+    category: { slug: 'studless-winter', name: 'Studless' },
+    tread: 'winter',
+    threePeak: true,
+    winter: true,
+  },
 ] as const
-const brands = ['kestrel', 'tarn', 'corvane'].map((slug, index) => ({ id: index + 1, slug, name: slug.toUpperCase(), tier: 'mid' as const }))
+const brands = ['kestrel', 'tarn', 'corvane'].map((slug, index) => ({
+  id: index + 1,
+  slug,
+  name: slug.toUpperCase(),
+  tier: 'mid' as const,
+}))
 
 const anyRating = fc.option(
   fc
     .record({ count: fc.integer({ min: 1, max: 900 }), stars: fc.integer({ min: 200, max: 500 }) })
     .map(({ count, stars }) =>
-      makeRating({ count, overallHundredths: stars, attributes: { dry: stars, wet: stars, winter: null, comfort: stars, noise: stars, treadwear: stars } }),
+      makeRating({
+        count,
+        overallHundredths: stars,
+        attributes: { dry: stars, wet: stars, winter: null, comfort: stars, noise: stars, treadwear: stars },
+      }),
     ),
 )
 
@@ -140,7 +164,9 @@ export const anyLine: fc.Arbitrary<Line> = fc
     mPlusS: fc.boolean(),
     ev: fc.boolean(),
   })
-  .map(({ id, ...rest }) => makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }))
+  .map(({ id, ...rest }) =>
+    makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }),
+  )
 
 /** An item of 225/65R17, of any line, load, speed, price and stock. */
 export const anyItem: fc.Arbitrary<Item> = fc
@@ -162,7 +188,11 @@ export const anyItem: fc.Arbitrary<Item> = fc
   })
   .map(({ strength, units, ...item }) => makeItem({ ...item, ...strength, stock: units === 0 ? [] : [[1, units]] }))
 
-export const anyItems: fc.Arbitrary<Item[]> = fc.uniqueArray(anyItem, { minLength: 1, maxLength: 60, selector: ({ id }) => id })
+export const anyItems: fc.Arbitrary<Item[]> = fc.uniqueArray(anyItem, {
+  minLength: 1,
+  maxLength: 60,
+  selector: ({ id }) => id,
+})
 
 /** The database with every statement counted. */
 export function counted(db: Database): { db: Database; statements(): number } {

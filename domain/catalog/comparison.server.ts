@@ -8,14 +8,22 @@ import type { Catalog } from './catalog-cache.server.ts'
 export type OfferView = Pick<ListingInput, 'requirement' | 'vehicleName' | 'arrivalOf' | 'totalOf'>
 
 /**
- * The offers of `keys` in their order, as a listing shows them; one statement at most. An article that is not sold, and a front and a rear one
- * that are no set (of two lines, say), are missing.
+ * The offers of `keys` in their order, as a listing shows them; one statement at most. An article that is not sold, and
+ * a front and a rear one that are no set (of two lines, say), are missing.
  */
-export async function findOffers({ cache }: Catalog, keys: TireKeys, { requirement, vehicleName, arrivalOf, totalOf }: OfferView = {}): Promise<Offer[]> {
+export async function findOffers(
+  { cache }: Catalog,
+  keys: TireKeys,
+  { requirement, vehicleName, arrivalOf, totalOf }: OfferView = {},
+): Promise<Offer[]> {
   if (keys.length === 0) return []
   // Sorted, so that the same tires in another order are one entry of the shelf.
   const ids = [...new Set(keys.flatMap(itemIdsOf))].sort((a, b) => a - b)
-  const [items, prices, judge] = await Promise.all([cache.itemsByNumber(ids), cache.prices(), requirement && cache.judge(requirement, vehicleName)])
+  const [items, prices, judge] = await Promise.all([
+    cache.itemsByNumber(ids),
+    cache.prices(),
+    requirement && cache.judge(requirement, vehicleName),
+  ])
   const context = { prices, judge, arrivalOf, totalOf }
   return keys.flatMap((key) => {
     const [front, rear] = itemIdsOf(key).map((id) => items.find((item) => item.id === id))

@@ -9,9 +9,17 @@ export const mostCompared = COMPARED_TIRES.max
 export type TireKeys = readonly string[]
 
 /** What had to be left out of a text on the way to its keys. */
-export type KeysRead = { readonly keys: TireKeys; readonly hadRepeats: boolean; readonly hadTooMany: boolean; readonly hadOthers: boolean }
+export type KeysRead = {
+  readonly keys: TireKeys
+  readonly hadRepeats: boolean
+  readonly hadTooMany: boolean
+  readonly hadOthers: boolean
+}
 
-/** Reads "101234,101240-101250": articles, and front and rear articles of a staggered set. What is no key, repeated, or the sixth is left out and told. */
+/**
+ * Reads "101234,101240-101250": articles, and front and rear articles of a staggered set. What is no key, repeated, or
+ * the sixth is left out and told.
+ */
 export function parseTireKeys(text: string): KeysRead {
   const parts = text.slice(0, longestText).split(',').filter(Boolean)
   const keys = parts.filter(isTireKey)

@@ -4,7 +4,15 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
-import { createCatalog, dealsAlike, findDeal, findRebate, listDeals, listDealsDuring, listRebates } from './catalog.server.ts'
+import {
+  createCatalog,
+  dealsAlike,
+  findDeal,
+  findRebate,
+  listDeals,
+  listDealsDuring,
+  listRebates,
+} from './catalog.server.ts'
 import { saleOf } from './catalog.ts'
 
 const now = smallDataMadeAt
@@ -40,14 +48,18 @@ test('a deal of the day takes at most a fifth off and lasts a day, whoever write
     )
   expect(await insert({})).toBeUndefined()
   // The day on which the clocks go back.
-  expect(await insert({ slug: 'long-day', starts_at: '2026-11-01T04:00:00Z', ends_at: '2026-11-02T05:00:00Z' })).toBeUndefined()
+  expect(
+    await insert({ slug: 'long-day', starts_at: '2026-11-01T04:00:00Z', ends_at: '2026-11-02T05:00:00Z' }),
+  ).toBeUndefined()
   const limit = 'promotion_daily_at_most_a_fifth'
   expect(await insert({ slug: 'a', amount: deal.amount + 1 })).toBe(limit)
   expect(await insert({ slug: 'b', kind: 'Flat Amount', amount: 500 })).toBe(limit)
   expect(await insert({ slug: 'c', kind: 'Buy3Get1', amount: 0 })).toBe(limit)
   expect(await insert({ slug: 'd', ends_at: '2026-11-21T06:00:01Z' })).toBe(limit)
   expect(await insert({ slug: 'e', amount: deal.amount + 1, daily: false })).toBeUndefined()
-  expect(await refusalOf(database.db.updateTable('promotion').set({ daily: true }).where('slug', '=', 'e').execute())).toBe(limit)
+  expect(
+    await refusalOf(database.db.updateTable('promotion').set({ daily: true }).where('slug', '=', 'e').execute()),
+  ).toBe(limit)
   for (const slug of ['black-friday-sale', 'cyber-monday-sale', 'kestrel-60-rebate'])
     expect(await insert({ slug, daily: false })).toBe('promotion_slug_is_free')
 })
@@ -93,7 +105,10 @@ test('a rebate is beside the price and never in it', async () => {
   const tags = async () => {
     const prices = await catalogAt(db).cache.prices()
     const items = await catalogAt(db).cache.itemsOfLine('kestrel', 'alltide-as2')
-    return { prices: items.map((item) => prices.priceOf(item).unitCents), rebates: items.map((item) => prices.rebateOf(item)?.amountCents) }
+    return {
+      prices: items.map((item) => prices.priceOf(item).unitCents),
+      rebates: items.map((item) => prices.rebateOf(item)?.amountCents),
+    }
   }
   const before = await tags()
   expect(new Set(before.rebates)).toEqual(new Set([6_000]))
@@ -107,7 +122,8 @@ test('deals run from their first moment to just before their last', async () => 
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const midnight = Temporal.Instant.from('2026-11-21T05:00:00Z')
-  const daily = async (at: Temporal.Instant) => (await listDeals(catalogAt(db, at))).flatMap(({ promotion }) => (promotion.daily ? [promotion.slug] : []))
+  const daily = async (at: Temporal.Instant) =>
+    (await listDeals(catalogAt(db, at))).flatMap(({ promotion }) => (promotion.daily ? [promotion.slug] : []))
   const [today, tomorrow] = [await daily(midnight.subtract({ microseconds: 1 })), await daily(midnight)]
   expect(today.length).toBeGreaterThan(0)
   expect(tomorrow.length).toBeGreaterThan(0)
@@ -126,9 +142,13 @@ test('the page of a deal names its tires at its price', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = catalogAt(database.db)
   const found = await findDeal(catalog, 'kestrel-alltide-as2-16-off')
-  expect(found).toMatchObject({ state: 'running', subject: { brand: { slug: 'kestrel' }, line: { slug: 'alltide-as2' }, size: null } })
+  expect(found).toMatchObject({
+    state: 'running',
+    subject: { brand: { slug: 'kestrel' }, line: { slug: 'alltide-as2' }, size: null },
+  })
   expect(found?.count).toBeGreaterThan(0)
-  for (const { prices } of found?.offers ?? []) expect(prices[0].promotions.map(({ slug }) => slug)).toContain('kestrel-alltide-as2-16-off')
+  for (const { prices } of found?.offers ?? [])
+    expect(prices[0].promotions.map(({ slug }) => slug)).toContain('kestrel-alltide-as2-16-off')
   // What is to come shows the price it will have.
   const coming = await database.db
     .selectFrom('promotion')
@@ -153,7 +173,13 @@ test('instead of what is over come deals on the same brand, then the same kind o
     .executeTakeFirstOrThrow()
   await db
     .insertInto('promotion')
-    .values({ ...deal, slug: 'was-once', item_id: item.id, starts_at: '2026-11-18T05:00:00Z', ends_at: '2026-11-19T05:00:00Z' })
+    .values({
+      ...deal,
+      slug: 'was-once',
+      item_id: item.id,
+      starts_at: '2026-11-18T05:00:00Z',
+      ends_at: '2026-11-19T05:00:00Z',
+    })
     .execute()
   const catalog = catalogAt(db)
   const over = await findDeal(catalog, 'was-once')
@@ -168,7 +194,11 @@ test('a rebate may be claimed after it can be bought for, and then is over', asy
   const [rebate] = (await listRebates(catalogAt(db))).filter(({ rebate: { slug } }) => slug === 'kestrel-60-rebate')
   if (!rebate) throw new Error('The seed has no rebate on Kestrel.')
   const { startsAt, endsAt, claimBy } = rebate.rebate
-  const lastMoment = Temporal.PlainDate.from(claimBy).toZonedDateTime('America/New_York').add({ days: 1 }).toInstant().subtract({ nanoseconds: 1 })
+  const lastMoment = Temporal.PlainDate.from(claimBy)
+    .toZonedDateTime('America/New_York')
+    .add({ days: 1 })
+    .toInstant()
+    .subtract({ nanoseconds: 1 })
   const stateAt = async (at: Temporal.Instant) => (await findRebate(catalogAt(db, at), 'kestrel-60-rebate'))?.state
   expect(await stateAt(startsAt.subtract({ nanoseconds: 1 }))).toBe('coming')
   expect(await stateAt(startsAt)).toBe('running')
@@ -182,12 +212,18 @@ test('a sale shows what will be on, and then what is', async () => {
   const { db } = database
   const sale = saleOf('black-friday-sale', now)
   const [starts, ends] = [sale.starts.toInstant(), sale.ends.toInstant()]
-  const slugs = async (at: Temporal.Instant) => (await listDealsDuring(catalogAt(db, at), starts, ends)).map(({ promotion }) => promotion.slug)
+  const slugs = async (at: Temporal.Instant) =>
+    (await listDealsDuring(catalogAt(db, at), starts, ends)).map(({ promotion }) => promotion.slug)
   const before = await slugs(now)
-  for (const day of ['2026-11-27', '2026-11-28', '2026-11-29']) expect(before.some((slug) => slug.startsWith(`daily-${day}`))).toBe(true)
+  for (const day of ['2026-11-27', '2026-11-28', '2026-11-29'])
+    expect(before.some((slug) => slug.startsWith(`daily-${day}`))).toBe(true)
   expect(before.some((slug) => slug.startsWith('daily-2026-11-30'))).toBe(false)
   const saturday = await slugs(starts.add({ hours: 30 }))
-  expect(saturday.filter((slug) => slug.startsWith('daily')).every((slug) => slug.startsWith('daily-2026-11-28'))).toBe(true)
-  const { rows } = await sql<{ slug: string }>`select slug from promotion where not daily and starts_at < ${ends} and ends_at > ${starts}`.execute(db)
+  expect(saturday.filter((slug) => slug.startsWith('daily')).every((slug) => slug.startsWith('daily-2026-11-28'))).toBe(
+    true,
+  )
+  const { rows } = await sql<{
+    slug: string
+  }>`select slug from promotion where not daily and starts_at < ${ends} and ends_at > ${starts}`.execute(db)
   for (const { slug } of rows) expect(before).toContain(slug)
 })

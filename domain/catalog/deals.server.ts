@@ -9,13 +9,14 @@ import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * A promotion with what it is on, and what it takes the price off: an article, a line from its lowest price, or (null) a whole brand or everything.
+ * A promotion with what it is on, and what it takes the price off: an article, a line from its lowest price, or (null)
+ * a whole brand or everything.
  */
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 
 /**
- * All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. For an account those that come off the
- * price it pays: where its own price is lower, a deal is none.
+ * All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. For an
+ * account those that come off the price it pays: where its own price is lower, a deal is none.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
@@ -24,8 +25,15 @@ export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   return dealsOf(catalog, 'now', running, { prices })
 }
 
-/** The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has begun. */
-export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant, ends: Temporal.Instant): Promise<readonly Deal[]> {
+/**
+ * The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has
+ * begun.
+ */
+export async function listDealsDuring(
+  catalog: Catalog,
+  starts: Temporal.Instant,
+  ends: Temporal.Instant,
+): Promise<readonly Deal[]> {
   const { cache, db, clock, range } = catalog
   const name = `deals from ${starts.toString()}`
   const promotions = await cache.keep(`promotions ${name}`, () => selectPromotions(db, range, starts, ends))
@@ -33,7 +41,9 @@ export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant
   const isBegun = Temporal.Instant.compare(starts, now) <= 0
   const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
   // Each deal shows the price it makes, also one that begins on the second day.
-  const books = Map.groupBy(shown, ({ startsAt }) => laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString())
+  const books = Map.groupBy(shown, ({ startsAt }) =>
+    laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString(),
+  )
   const atStart = await cache.pricesAt(starts, promotions)
   const prices = new Map<number, PriceBook>()
   for (const [at, all] of books) {
@@ -45,7 +55,10 @@ export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant
 
 export type DealPage = Deal & {
   readonly state: 'coming' | 'running' | 'ended'
-  /** The tires it is on, the best-known first, with the price they have now or, of what is to come, will have; a brand's are its lines. */
+  /**
+   * The tires it is on, the best-known first, with the price they have now or, of what is to come, will have; a brand's
+   * are its lines.
+   */
   readonly offers: readonly Offer[]
   /** How many there are in all. */
   readonly count: number
@@ -59,14 +72,25 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
   if (!found) return undefined
   const { promotion, subject } = found
   const now = catalog.clock.now()
-  const state = isActive(promotion, now) ? 'running' : Temporal.Instant.compare(now, promotion.startsAt) < 0 ? 'coming' : 'ended'
+  const state = isActive(promotion, now)
+    ? 'running'
+    : Temporal.Instant.compare(now, promotion.startsAt) < 0
+      ? 'coming'
+      : 'ended'
   if (state === 'ended') return { ...found, offer: null, state, offers: [], count: 0 }
-  const context = { prices: await (state === 'running' ? catalog.cache.prices() : catalog.cache.pricesAt(promotion.startsAt, [promotion])) }
+  const context = {
+    prices: await (state === 'running'
+      ? catalog.cache.prices()
+      : catalog.cache.pricesAt(promotion.startsAt, [promotion])),
+  }
   const all = await offersOf(catalog, promotion.itemId, subject, context)
   return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
 }
 
-/** Up to six deals that run now and come nearest to one that does not any more: of the same line, then brand, then kind, then any. */
+/**
+ * Up to six deals that run now and come nearest to one that does not any more: of the same line, then brand, then kind,
+ * then any.
+ */
 export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subject): Promise<Deal[]> {
   const nearness = ({ subject }: Deal) =>
     Number(subject.line?.slug === line?.slug && subject.brand?.slug === brand?.slug) * 4 +
@@ -103,7 +127,8 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
   const found = await selectRebate(catalog.db, catalog.range, slug)
   if (!found) return undefined
   const state = stateOfRebate(found.rebate, catalog.clock.now())
-  const all = state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.cache.prices() })
+  const all =
+    state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.cache.prices() })
   return { ...found, state, offers: all.slice(0, offersShown), count: all.length }
 }
 
@@ -123,7 +148,9 @@ async function dealsOf(
   const lineIds = promotions.flatMap(({ itemId, lineId }) => (itemId === null && lineId !== null ? [lineId] : []))
   const [subjects, lines, items] = await Promise.all([
     // The name holds for as long as the same promotions run.
-    cache.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () => selectSubjects(db, 'promotion', idsOf(promotions))),
+    cache.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () =>
+      selectSubjects(db, 'promotion', idsOf(promotions)),
+    ),
     cache.lines({ lineIds }),
     cache.itemsByNumber(promotions.flatMap(({ itemId }) => itemId ?? [])),
   ])
@@ -137,21 +164,33 @@ async function dealsOf(
       const offer = item ? tireOffer(item, within) : summary ? lineOffer(summary, within) : undefined
       const isSold = offer !== undefined || (promotion.itemId === null && promotion.lineId === null)
       const isOurs = !offer || offer.prices[0].label === null || offer.prices[0].promotion !== null
-      return isSold && isOurs ? [{ promotion, subject: subjects.get(promotion.id) ?? everyTire, offer: offer ?? null }] : []
+      return isSold && isOurs
+        ? [{ promotion, subject: subjects.get(promotion.id) ?? everyTire, offer: offer ?? null }]
+        : []
     })
-    .sort((a, b) => Number(b.promotion.daily) - Number(a.promotion.daily) || fame(b) - fame(a) || a.promotion.id - b.promotion.id)
+    .sort(
+      (a, b) =>
+        Number(b.promotion.daily) - Number(a.promotion.daily) || fame(b) - fame(a) || a.promotion.id - b.promotion.id,
+    )
 }
 
 const everyTire: Subject = { brand: null, line: null, type: null, size: null }
 
 /** An article, all articles of a line, or the lines of a brand; a promotion on every tire names none. */
-async function offersOf({ cache, db }: Catalog, itemId: number | null, { brand, line }: Subject, context: OfferContext): Promise<Offer[]> {
+async function offersOf(
+  { cache, db }: Catalog,
+  itemId: number | null,
+  { brand, line }: Subject,
+  context: OfferContext,
+): Promise<Offer[]> {
   const tires = (items: readonly Item[]) => items.map((item) => tireOffer(item, context))
   if (itemId !== null) return tires(await cache.itemsByNumber([itemId]))
   if (!brand) return []
   const popularity = await cache.keep('size popularity', () => selectSizePopularity(db))
-  const weight = ({ kind, line: { rating }, items: [item] }: Offer) => (kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0))
-  const byFame = (a: Offer, b: Offer) => Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
+  const weight = ({ kind, line: { rating }, items: [item] }: Offer) =>
+    kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0)
+  const byFame = (a: Offer, b: Offer) =>
+    Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
   if (line) return tires(await cache.itemsOfLine(brand.slug, line.slug)).sort(byFame)
   return (await cache.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
 }

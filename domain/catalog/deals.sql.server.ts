@@ -8,7 +8,10 @@ import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
 import { toPromotion, toRebate } from './promotion.sql.server.ts'
 
-/** What a deal is on: a brand, one of its lines, or an article of that, each with what is around it. All null is every tire. */
+/**
+ * What a deal is on: a brand, one of its lines, or an article of that, each with what is around it. All null is every
+ * tire.
+ */
 export type Subject = {
   readonly brand: Named | null
   readonly line: Named | null
@@ -18,15 +21,28 @@ export type Subject = {
 }
 
 /** The promotion of an address, whenever it runs. */
-export async function selectPromotion(db: Database, range: BrandRange, slug: string): Promise<{ promotion: Promotion; subject: Subject } | undefined> {
-  const row = await db.selectFrom('promotion as deal').selectAll().where('slug', '=', slug).where(isDealWithin(range, 'promotion')).executeTakeFirst()
+export async function selectPromotion(
+  db: Database,
+  range: BrandRange,
+  slug: string,
+): Promise<{ promotion: Promotion; subject: Subject } | undefined> {
+  const row = await db
+    .selectFrom('promotion as deal')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where(isDealWithin(range, 'promotion'))
+    .executeTakeFirst()
   if (!row) return undefined
   const subjects = await selectSubjects(db, 'promotion', [row.id])
   return { promotion: toPromotion(row), subject: subjects.get(row.id) ?? everyTire }
 }
 
 /** The rebate of an address, whenever it runs. */
-export async function selectRebate(db: Database, range: BrandRange, slug: string): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
+export async function selectRebate(
+  db: Database,
+  range: BrandRange,
+  slug: string,
+): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
   const row: Selectable<DB['rebate']> | undefined = await db
     .selectFrom('rebate as deal')
     .selectAll()
@@ -39,7 +55,11 @@ export async function selectRebate(db: Database, range: BrandRange, slug: string
 }
 
 /** What each of these promotions or rebates is on; one on every tire is missing. */
-export async function selectSubjects(db: Database, of: 'promotion' | 'rebate', ids: readonly number[]): Promise<Map<number, Subject>> {
+export async function selectSubjects(
+  db: Database,
+  of: 'promotion' | 'rebate',
+  ids: readonly number[],
+): Promise<Map<number, Subject>> {
   const itemId = of === 'promotion' ? sql`deal.item_id` : sql`null::integer`
   const { rows } = await sql<Subject & { id: number }>`
     select deal.id, s.designation as size,

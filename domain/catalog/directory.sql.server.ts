@@ -5,14 +5,23 @@ import { andBrand, andLine } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { Brand, SizeKind } from './items.ts'
 
-export type SizeEntry = { slug: string; designation: string; kind: SizeKind; rimIn: number; sectionWidthMm: number; aspect: number }
+export type SizeEntry = {
+  slug: string
+  designation: string
+  kind: SizeKind
+  rimIn: number
+  sectionWidthMm: number
+  aspect: number
+}
 
 /** Sizes in which something is sold, by rim, width and aspect. */
 export async function selectSizes(db: Database, range: BrandRange): Promise<SizeEntry[]> {
   const rows = await db
     .selectFrom('size')
     .select(['slug', 'designation', 'kind', 'rim_in as rimIn', 'section_width_mm as sectionWidthMm', 'aspect'])
-    .where(sql<boolean>`exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`)
+    .where(
+      sql<boolean>`exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`,
+    )
     .orderBy('rim_in')
     .orderBy('section_width_mm')
     .orderBy('aspect')
@@ -22,7 +31,11 @@ export async function selectSizes(db: Database, range: BrandRange): Promise<Size
 }
 
 /** Up to six sizes on the same rim, nearest in height and then in width, in which something is sold. */
-export async function selectNearestSizes(db: Database, range: BrandRange, slug: string): Promise<{ slug: string; items: number }[]> {
+export async function selectNearestSizes(
+  db: Database,
+  range: BrandRange,
+  slug: string,
+): Promise<{ slug: string; items: number }[]> {
   const { rows } = await sql<{ slug: string; items: number }>`
     select near.slug, (select count(*) from item where item.size_id = near.id and item.active ${andLine(range, 'item.product_line_id')}) as items
     from size asked join size near on near.rim_in = asked.rim_in and near.id <> asked.id
@@ -47,12 +60,21 @@ export async function selectUsualSizes(
   if (range !== null) query = query.where('l.brand_id', '=', sql<number>`any (${[...range]}::int[])`)
   if (brand !== undefined) query = query.innerJoin('brand as b', 'b.id', 'l.brand_id').where('b.slug', '=', brand)
   if (category !== undefined) query = query.where('l.category_slug', '=', category)
-  if (type !== undefined) query = query.innerJoin('category as c', 'c.slug', 'l.category_slug').where('c.type_slug', '=', type)
+  if (type !== undefined)
+    query = query.innerJoin('category as c', 'c.slug', 'l.category_slug').where('c.type_slug', '=', type)
   return query.groupBy('s.id').orderBy('items', 'desc').orderBy('s.id').limit(limit).execute()
 }
 
 export type Wordmark = { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
-export type BrandEntry = { slug: string; name: string; tier: Brand['tier']; about: string; wordmark: Wordmark; lines: number; reviews: number }
+export type BrandEntry = {
+  slug: string
+  name: string
+  tier: Brand['tier']
+  about: string
+  wordmark: Wordmark
+  lines: number
+  reviews: number
+}
 
 /** Brands that sell something, by name, with how many lines they have and how often those were reviewed. */
 export async function selectBrands(db: Database, range: BrandRange): Promise<BrandEntry[]> {
@@ -65,10 +87,22 @@ export async function selectBrands(db: Database, range: BrandRange): Promise<Bra
 }
 
 /** `typeSlug` is the type itself for a type; `audience`, who it is for, may be empty. */
-export type KindEntry = { slug: string; name: string; definition: string; audience: string; typeSlug: string; lines: number; fromCents: number; itemId: number }
+export type KindEntry = {
+  slug: string
+  name: string
+  definition: string
+  audience: string
+  typeSlug: string
+  lines: number
+  fromCents: number
+  itemId: number
+}
 export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 
-/** Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has it. Empty ones are left out. */
+/**
+ * Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has
+ * it. Empty ones are left out.
+ */
 export async function selectKinds(db: Database, range: BrandRange): Promise<Kinds> {
   const { rows } = await sql<Kinds>`
     with line as materialized (

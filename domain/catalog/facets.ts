@@ -20,7 +20,10 @@ export type FacetRule = {
   valuesOf(offer: Offer): readonly string[]
   /** Whether the offer counts under a value that may be none of those: a day or a price range typed by hand. */
   has(offer: Offer, value: string): boolean
-  order(a: { readonly value: string; readonly label: string }, b: { readonly value: string; readonly label: string }): number
+  order(
+    a: { readonly value: string; readonly label: string },
+    b: { readonly value: string; readonly label: string },
+  ): number
 }
 
 /** In the order of the page. */
@@ -78,7 +81,11 @@ export function isThreshold(name: FacetName): name is ThresholdFacet {
 export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
   if (name === 'brand' || name === 'type' || name === 'category') {
     const names = new Map(
-      offers.map((offer) => (name === 'brand' ? [offer.line.brand.slug, offer.line.brand.name] : [offer.line[name].slug, offer.line[name].name])),
+      offers.map((offer) =>
+        name === 'brand'
+          ? [offer.line.brand.slug, offer.line.brand.name]
+          : [offer.line[name].slug, offer.line[name].name],
+      ),
     )
     return (value) => names.get(value) ?? value
   }
@@ -98,7 +105,11 @@ export const priceRanges: readonly PriceRange[] = [
 function readingOf(name: FacetName, days: readonly string[]): Pick<FacetRule, 'valuesOf' | 'has'> {
   if (name === 'price') return among(priceRanges.map(rangeText), isInRange)
   if (name === 'by') return among(days, ({ readyOn }, day) => readyOn !== null && readyOn <= day)
-  const valuesOf = isAnyOf(name) ? readAnyOf[name] : isThreshold(name) ? readThreshold[name] : (offer: Offer) => (readOnlyIf[name](offer) ? ['1'] : [])
+  const valuesOf = isAnyOf(name)
+    ? readAnyOf[name]
+    : isThreshold(name)
+      ? readThreshold[name]
+      : (offer: Offer) => (readOnlyIf[name](offer) ? ['1'] : [])
   return { valuesOf, has: (offer, value) => valuesOf(offer).includes(value) }
 }
 
@@ -128,7 +139,8 @@ const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => rea
   rating: (offer) => reached(thresholds.rating, (offer.line.rating?.overallHundredths ?? 0) / 100),
   score: (offer) => reached(thresholds.score, (offer.score?.tenths ?? 0) / 10),
   warranty: (offer) => reached(thresholds.warranty, offer.warrantyMiles ?? 0),
-  total: ({ totalCents }) => (totalCents === null ? [] : thresholds.total.filter((dollars) => totalCents <= Number(dollars) * 100)),
+  total: ({ totalCents }) =>
+    totalCents === null ? [] : thresholds.total.filter((dollars) => totalCents <= Number(dollars) * 100),
 }
 
 const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
@@ -151,7 +163,10 @@ function reached(levels: readonly string[], value: number): readonly string[] {
   return levels.filter((level) => value >= Number(level))
 }
 
-/** What `read` finds on the article, or on front and rear. A listing asks this thousands of times, and nearly always of one article. */
+/**
+ * What `read` finds on the article, or on front and rear. A listing asks this thousands of times, and nearly always of
+ * one article.
+ */
 function distinct({ items: [first, second] }: Offer, read: (item: Item) => string | number | null): readonly string[] {
   const value = read(first)
   const other = second ? read(second) : value
@@ -190,7 +205,8 @@ function kmh(symbol: string): number {
 }
 
 const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: string) => string> = {
-  verdict: (value) => ({ fits: 'Fits', fits_with_conditions: 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
+  verdict: (value) =>
+    ({ fits: 'Fits', fits_with_conditions: 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
   by: (value) => value,
   price: (value) => priceWords(value),
   rating: (value) => `${value} stars or more`,
@@ -205,7 +221,8 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
   range: (value) =>
     ({ SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' })[value] ??
     (isLoadRange(value) ? `${value}, ${rangeOf(value).plyRating} ply` : value),
-  sidewall: (value) => ({ BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' })[value] ?? value,
+  sidewall: (value) =>
+    ({ BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' })[value] ?? value,
   mark: (value) => (carmakers[value] ? `${value}, ${carmakers[value]}` : value),
   snow: () => 'Three-peak snowflake',
   'mud-snow': () => 'M+S',

@@ -1,4 +1,7 @@
-/** Items as the rule book sees them, and a judge that remembers: the articles of a size come in few distinct specifications. */
+/**
+ * Items as the rule book sees them, and a judge that remembers: the articles of a size come in few distinct
+ * specifications.
+ */
 import {
   isLoadRange,
   isSpeedSymbol,
@@ -12,7 +15,10 @@ import {
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** A verdict as a card carries it, in words that end a card. `isBelowRequirement`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
+/**
+ * A verdict as a card carries it, in words that end a card. `isBelowRequirement`: allowed only by the speed exceptions
+ * of rules FR19 and FR19b, so never recommended.
+ */
 export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowRequirement: boolean }
 
 /** Judges one article on every wheel, or a front and a rear one, as a full set. */
@@ -32,7 +38,11 @@ export function judging(requirement: Requirement, now: Temporal.Instant, vehicle
 /** The whole verdict on a full set: one article on every wheel, or front and rear. */
 export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
   const [front, rear] = items.map((item) => offeredTire(item, now))
-  return judgeFitment({ requirement, candidate: { front, rear }, context: { quantity: requirement.dualRearWheels ? 6 : 4 } })
+  return judgeFitment({
+    requirement,
+    candidate: { front, rear },
+    context: { quantity: requirement.dualRearWheels ? 6 : 4 },
+  })
 }
 
 /** An item as `judgeFitment` takes it. What the item does not say stays unknown. */

@@ -1,7 +1,15 @@
 /** The home page and the directories. What they read is kept as long as the shelf. */
 import { listPopularVehicles, type PopularVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listDeals, type Deal } from './deals.server.ts'
-import { selectBrands, selectKinds, selectSizes, selectUsualSizes, type BrandEntry, type KindEntry, type SizeEntry } from './directory.sql.server.ts'
+import {
+  selectBrands,
+  selectKinds,
+  selectSizes,
+  selectUsualSizes,
+  type BrandEntry,
+  type KindEntry,
+  type SizeEntry,
+} from './directory.sql.server.ts'
 import type { Item } from './items.ts'
 import { selectTopReviews, type TopReview } from './product.sql.server.ts'
 import { lineOffer } from './offer.ts'
@@ -35,7 +43,14 @@ export async function getHomeRows(catalog: Catalog): Promise<HomeRows> {
   const onSale = deals.filter(({ offer }) => offer?.isInStock)
   const oneEach = [...new Map(onSale.toReversed().map((deal) => [deal.offer?.line.id, deal])).values()].toReversed()
   const known = brands.toSorted((a, b) => b.reviews - a.reviews).slice(0, 12)
-  return { deals: oneEach.slice(0, 6), dealCount: deals.length, brands: known.sort((a, b) => (a.name < b.name ? -1 : 1)), ...kinds, vehicles, reviews }
+  return {
+    deals: oneEach.slice(0, 6),
+    dealCount: deals.length,
+    brands: known.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...kinds,
+    vehicles,
+    reviews,
+  }
 }
 
 /** Brands that sell something, by name. */
@@ -50,7 +65,11 @@ export async function listLines({ cache }: Catalog, brand: string): Promise<{ sl
 }
 
 /** Types and categories in the order of the shop; those that sell nothing are left out. */
-export async function listKinds({ cache, db, range }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
+export async function listKinds({
+  cache,
+  db,
+  range,
+}: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
   const { types, categories } = await cache.keep('kinds', () => selectKinds(db, range))
   const items = await cache.itemsByNumber([...new Set([...types, ...categories].map(({ itemId }) => itemId))])
   const byNumber = new Map(items.map((item) => [item.id, item]))
@@ -73,7 +92,8 @@ async function lowestOwnPrices(cache: CatalogCache): Promise<ReadonlyMap<string,
     for (const summary of lines) {
       const cents = lineOffer(summary, { prices })?.perTireCents ?? Infinity
       const { type, category } = summary.line
-      for (const kind of [`type ${type.slug}`, `category ${category.slug}`]) lowest.set(kind, Math.min(lowest.get(kind) ?? Infinity, cents))
+      for (const kind of [`type ${type.slug}`, `category ${category.slug}`])
+        lowest.set(kind, Math.min(lowest.get(kind) ?? Infinity, cents))
     }
     return lowest
   })
@@ -85,13 +105,23 @@ export async function listSizes({ cache, db, range }: Catalog, rimIn?: number): 
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
 }
 
-/** How long the answer to "which sizes does it mostly come in" stands: it changes with the range, not with stock or price. */
+/**
+ * How long the answer to "which sizes does it mostly come in" stands: it changes with the range, not with stock or
+ * price.
+ */
 const usualSizesLife = { minutes: 30 }
 
-/** The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination is kept. */
+/**
+ * The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination
+ * is kept.
+ */
 export async function listUsualSizes(
   { cache, db, range }: Catalog,
-  scope: { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined },
+  scope: {
+    readonly brand?: string | undefined
+    readonly type?: string | undefined
+    readonly category?: string | undefined
+  },
 ): Promise<readonly { readonly slug: string; readonly designation: string }[]> {
   const name = `usual sizes ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`
   return cache.keep(name, () => selectUsualSizes(db, range, scope, 12), { life: usualSizesLife })

@@ -1,7 +1,19 @@
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 
-/** What is sold, as the rest of the capability sees it. Lines and sizes are shared objects: fifty items of a page point at the same few. */
-export type Tread = 'all-season' | 'summer' | 'winter' | 'all-terrain' | 'mud-terrain' | 'all-weather' | 'highway' | 'trailer' | 'commercial'
+/**
+ * What is sold, as the rest of the capability sees it. Lines and sizes are shared objects: fifty items of a page point
+ * at the same few.
+ */
+export type Tread =
+  | 'all-season'
+  | 'summer'
+  | 'winter'
+  | 'all-terrain'
+  | 'mud-terrain'
+  | 'all-weather'
+  | 'highway'
+  | 'trailer'
+  | 'commercial'
 export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
 /** Black letters, outlined white letters, a vertical serrated band. */
 export type Sidewall = 'BSW' | 'OWL' | 'VSB'
@@ -51,7 +63,11 @@ export type Size = {
 export type Utqg = { readonly treadwear: number; readonly traction: string; readonly temperature: string }
 
 export type ScoreBand = 'Fair' | 'Good' | 'Great' | 'Excellent'
-export type ScorePart = { readonly name: 'reviews' | 'warranty' | 'grades'; readonly points: number; readonly weight: number }
+export type ScorePart = {
+  readonly name: 'reviews' | 'warranty' | 'grades'
+  readonly points: number
+  readonly weight: number
+}
 /** The tire score; how it comes about is in `score.ts`. */
 export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
 
@@ -100,13 +116,25 @@ export function unitsOf(item: { readonly stock: StockByWarehouse }): number {
 }
 
 /** Miles the maker warrants this article for; the article's own figure comes before that of its line. */
-export function warrantyOf(item: { readonly warrantyMiles: number | null; readonly line: { readonly warrantyMiles: number | null } }): number | null {
+export function warrantyOf(item: {
+  readonly warrantyMiles: number | null
+  readonly line: { readonly warrantyMiles: number | null }
+}): number | null {
   return item.warrantyMiles ?? item.line.warrantyMiles
 }
 
 /** "102H", "125/122S", "(96Y)" as given, or '' where neither is known. */
-export function serviceOf(item: { readonly loadIndex: number | null; readonly dualLoadIndex: number | null; readonly speed: string | null }): string {
-  const load = item.loadIndex === null ? '' : item.dualLoadIndex === null ? `${item.loadIndex}` : `${item.loadIndex}/${item.dualLoadIndex}`
+export function serviceOf(item: {
+  readonly loadIndex: number | null
+  readonly dualLoadIndex: number | null
+  readonly speed: string | null
+}): string {
+  const load =
+    item.loadIndex === null
+      ? ''
+      : item.dualLoadIndex === null
+        ? `${item.loadIndex}`
+        : `${item.loadIndex}/${item.dualLoadIndex}`
   // Above 300 km/h the index stands inside the brackets: (96Y).
   return item.speed === '(Y)' ? `(${load}Y)` : `${load}${item.speed ?? ''}`
 }

@@ -59,8 +59,8 @@ export type Alternative = { readonly place: Place & { readonly kind: 'listing' }
 export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
 
 /**
- * A page of a listing. A warm shelf answers without the database. Refuses a scope in which nothing is sold (an unknown slug as well as an
- * empty combination) with the nearest ones that have something.
+ * A page of a listing. A warm shelf answers without the database. Refuses a scope in which nothing is sold (an unknown
+ * slug as well as an empty combination) with the nearest ones that have something.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
   const { index, arrangements, names, picks, fromCents, groups } = await prepared(catalog, input)
@@ -72,7 +72,10 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
 }
 
 /** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. */
-export async function recommendTires(catalog: Catalog, input: Omit<ListingInput, 'query'> & { readonly answers: Answers }): Promise<Recommendation[]> {
+export async function recommendTires(
+  catalog: Catalog,
+  input: Omit<ListingInput, 'query'> & { readonly answers: Answers },
+): Promise<Recommendation[]> {
   return recommend((await prepared(catalog, input)).index.offers, input.answers)
 }
 
@@ -83,7 +86,11 @@ export async function countOffers(catalog: Catalog, scope: ListingScope): Promis
 
 /** A brand, type or category among the offers of a scope: how many it has and from which price. */
 export type Group = Named & { readonly count: number; readonly fromCents: number }
-export type Groups = { readonly brands: readonly Group[]; readonly types: readonly Group[]; readonly categories: readonly Group[] }
+export type Groups = {
+  readonly brands: readonly Group[]
+  readonly types: readonly Group[]
+  readonly categories: readonly Group[]
+}
 
 /** What a scope can be narrowed to without becoming empty, each by name. */
 export async function groupOffers(catalog: Catalog, scope: ListingScope): Promise<Groups> {
@@ -107,7 +114,12 @@ type Prepared = Pick<Listing, 'names' | 'picks' | 'fromCents' | 'groups'> & {
 /** Most of what is asked of a listing is its first page and a few filters. */
 const keptArrangements = 20
 
-function prepare(offers: readonly Offer[], facets: readonly FacetName[], scope: ListingScope, picks: readonly TopPick[]): Prepared {
+function prepare(
+  offers: readonly Offer[],
+  facets: readonly FacetName[],
+  scope: ListingScope,
+  picks: readonly TopPick[],
+): Prepared {
   let groups: Groups | undefined
   return {
     index: indexOffers(offers, facets),
@@ -125,9 +137,17 @@ function weightOf(offers: number): number {
 }
 
 /** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
-async function prepared({ cache }: Catalog, { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
+async function prepared(
+  { cache }: Catalog,
+  { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,
+): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
-  const context = { prices: await cache.prices(), judge: requirement && (await cache.judge(requirement, vehicleName)), arrivalOf, totalOf }
+  const context = {
+    prices: await cache.prices(),
+    judge: requirement && (await cache.judge(requirement, vehicleName)),
+    arrivalOf,
+    totalOf,
+  }
   const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
     const lines = rimIn === undefined ? await cache.lines(scope) : await cache.linesOnRim(rimIn)
@@ -146,7 +166,9 @@ async function prepared({ cache }: Catalog, { scope, requirement, vehicleName, a
   return cache.derive([...parts, ...slugs.map((slug) => items.get(slug))], weightOf(weight), () => {
     const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
     const offers = sizes.flatMap(({ front, rear }) =>
-      front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),
+      front === rear
+        ? inSize(front).map((item) => tireOffer(item, context))
+        : setOffers(inSize(front), inSize(rear), context),
     )
     return prepare(offers, allFacets, scope, topPicks(offers))
   })
@@ -155,7 +177,9 @@ async function prepared({ cache }: Catalog, { scope, requirement, vehicleName, a
 function groupsOf(offers: readonly Offer[]): Groups {
   const by = (named: (offer: Offer) => Named): Group[] =>
     [...Map.groupBy(offers, (offer) => named(offer).slug).values()]
-      .flatMap(([first, ...rest]) => (first ? [{ ...named(first), count: rest.length + 1, fromCents: lowestCents([first, ...rest]) }] : []))
+      .flatMap(([first, ...rest]) =>
+        first ? [{ ...named(first), count: rest.length + 1, fromCents: lowestCents([first, ...rest]) }] : [],
+      )
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     brands: by(({ line: { brand } }) => ({ slug: brand.slug, name: brand.name })),
@@ -180,14 +204,20 @@ function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {
   const [first] = offers
   const designations = new Map(offers.flatMap(({ items }) => items.map(({ size }) => [size.slug, size.designation])))
   return {
-    sizes: (scope.sizes ?? []).map(({ front, rear }) => ({ front: designations.get(front) ?? front, rear: designations.get(rear) ?? rear })),
+    sizes: (scope.sizes ?? []).map(({ front, rear }) => ({
+      front: designations.get(front) ?? front,
+      rear: designations.get(rear) ?? rear,
+    })),
     brand: scope.brand !== undefined && first ? { slug: first.line.brand.slug, name: first.line.brand.name } : null,
     type: (scope.type !== undefined && first?.line.type) || null,
     category: (scope.category !== undefined && first?.line.category) || null,
   }
 }
 
-/** The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim that come nearest. */
+/**
+ * The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim
+ * that come nearest.
+ */
 async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...filters }: ListingScope): Promise<Alternative[]> {
   const size = sizes?.length === 1 && sizes[0]?.front === sizes[0]?.rear ? sizes[0]?.front : undefined
   if (rimIn !== undefined || (sizes && size === undefined)) return []
@@ -197,7 +227,12 @@ async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...filters }: Li
   const counted = await Promise.all(
     wider.map(async ({ size: one, brand, type, category, kind }) => ({
       place: { kind, size: one, brand, type, category },
-      count: await countOffers(catalog, { sizes: one === undefined ? undefined : [{ front: one, rear: one }], brand, type, category }),
+      count: await countOffers(catalog, {
+        sizes: one === undefined ? undefined : [{ front: one, rear: one }],
+        brand,
+        type,
+        category,
+      }),
     })),
   )
   const found = counted.filter(({ count }) => count > 0)

@@ -60,31 +60,34 @@ const anyOffers = anyItems.map((items) => items.map(offerOf))
 /** What a shopper would see who applied these filters by hand. */
 function passing(offers: readonly Offer[], filters: Filters): Offer[] {
   const among = <Value>(picked: readonly Value[], value: Value) => picked.length === 0 || picked.includes(value)
-  const least = (picked: string | null, value: number | undefined | null) => picked === null || (value ?? 0) >= Number(picked)
-  return offers.filter(({ line, items: [item], fitment, perTireCents, score, warrantyMiles, readyOn, totalCents, isInStock }) =>
-    [
-      among(filters.verdict, fitment?.verdict ?? ''),
-      among(filters.type, line.type.slug),
-      among(filters.category, line.category.slug),
-      among(filters.brand, line.brand.slug),
-      among(filters.speed, item.speed ?? ''),
-      among(filters.load, String(item.loadIndex)),
-      among(filters.range, item.loadClass ?? ''),
-      among(filters.sidewall, item.sidewall),
-      among(filters.mark, item.oeMark ?? ''),
-      filters.by === null || (readyOn !== null && readyOn <= filters.by),
-      filters.total === null || (totalCents ?? Infinity) <= Number(filters.total) * 100,
-      least(filters.rating, (line.rating?.overallHundredths ?? 0) / 100),
-      least(filters.score, (score?.tenths ?? 0) / 10),
-      least(filters.warranty, warrantyMiles),
-      !filters.snow || line.threePeak,
-      !filters['mud-snow'] || line.mPlusS,
-      !filters.ev || line.ev,
-      !filters.deal || reduced(item),
-      !filters['run-flat'] || item.runFlat,
-      !filters.stock || isInStock,
-      filters.price === null || (perTireCents >= (filters.price.min ?? 0) * 100 && perTireCents <= (filters.price.max ?? Infinity) * 100),
-    ].every(Boolean),
+  const least = (picked: string | null, value: number | undefined | null) =>
+    picked === null || (value ?? 0) >= Number(picked)
+  return offers.filter(
+    ({ line, items: [item], fitment, perTireCents, score, warrantyMiles, readyOn, totalCents, isInStock }) =>
+      [
+        among(filters.verdict, fitment?.verdict ?? ''),
+        among(filters.type, line.type.slug),
+        among(filters.category, line.category.slug),
+        among(filters.brand, line.brand.slug),
+        among(filters.speed, item.speed ?? ''),
+        among(filters.load, String(item.loadIndex)),
+        among(filters.range, item.loadClass ?? ''),
+        among(filters.sidewall, item.sidewall),
+        among(filters.mark, item.oeMark ?? ''),
+        filters.by === null || (readyOn !== null && readyOn <= filters.by),
+        filters.total === null || (totalCents ?? Infinity) <= Number(filters.total) * 100,
+        least(filters.rating, (line.rating?.overallHundredths ?? 0) / 100),
+        least(filters.score, (score?.tenths ?? 0) / 10),
+        least(filters.warranty, warrantyMiles),
+        !filters.snow || line.threePeak,
+        !filters['mud-snow'] || line.mPlusS,
+        !filters.ev || line.ev,
+        !filters.deal || reduced(item),
+        !filters['run-flat'] || item.runFlat,
+        !filters.stock || isInStock,
+        filters.price === null ||
+          (perTireCents >= (filters.price.min ?? 0) * 100 && perTireCents <= (filters.price.max ?? Infinity) * 100),
+      ].every(Boolean),
   )
 }
 
@@ -106,13 +109,18 @@ test('every count is what choosing it alone in its facet would leave, all other 
       expect(total).toBe(passing(offers, filters).length)
       for (const { name, options } of facets) {
         for (const { value, count, isChosen } of options) {
-          expect({ name, value, count }).toEqual({ name, value, count: passing(offers, choosing(filters, name, value)).length })
+          expect({ name, value, count }).toEqual({
+            name,
+            value,
+            count: passing(offers, choosing(filters, name, value)).length,
+          })
           expect(isChosen).toBe(chosen(filters, name).includes(value))
         }
       }
       // What is chosen can always be taken off again.
       for (const name of allFacets)
-        for (const value of chosen(filters, name)) expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
+        for (const value of chosen(filters, name))
+          expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
     }),
   )
 })
@@ -120,7 +128,8 @@ test('every count is what choosing it alone in its facet would leave, all other 
 test('the pages of a list hold every tire once, in one order, whatever the order they were read in', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), fc.constantFrom(...pageSizes), (offers, sort, pageSize) => {
-      const page = (number: number, of: readonly Offer[]) => arrange(indexOffers(of, allFacets), { ...plainQuery, sort, pageSize, page: number })
+      const page = (number: number, of: readonly Offer[]) =>
+        arrange(indexOffers(of, allFacets), { ...plainQuery, sort, pageSize, page: number })
       const first = page(1, offers)
       const all = Array.from({ length: first.pages }, (_, index) => page(index + 1, offers.toReversed()).offers).flat()
       expect(all.map(({ key }) => key)).toEqual(offers.toSorted(comparing(sort)).map(({ key }) => key))
@@ -131,7 +140,9 @@ test('the pages of a list hold every tire once, in one order, whatever the order
 
 test('who goes on to the next page misses nothing and sees nothing twice, although tires came and went', () => {
   const few = fc.uniqueArray(fc.nat(49), { maxLength: 9 })
-  const fifty = fc.array(anyItem, { minLength: 50, maxLength: 50 }).map((items) => items.map((item, index) => offerOf({ ...item, id: 100_000 + index })))
+  const fifty = fc
+    .array(anyItem, { minLength: 50, maxLength: 50 })
+    .map((items) => items.map((item, index) => offerOf({ ...item, id: 100_000 + index })))
   fc.assert(
     fc.property(fifty, few, few, fc.constantFrom(...sorts), (offers, notYet, gone, sort) => {
       const query = { ...plainQuery, sort }
@@ -154,8 +165,11 @@ test('who goes on to the next page misses nothing and sees nothing twice, althou
 })
 
 test('a place that is not where it was goes by its number', () => {
-  const offers = Array.from({ length: 80 }, (_, index) => tireOffer(makeItem({ id: index + 1, retailCents: 10_000 + index }), context))
-  const page = (after: string | null) => arrange(indexOffers(offers, allFacets), { ...plainQuery, sort: 'price', page: 3, after }).offers[0]?.key
+  const offers = Array.from({ length: 80 }, (_, index) =>
+    tireOffer(makeItem({ id: index + 1, retailCents: 10_000 + index }), context),
+  )
+  const page = (after: string | null) =>
+    arrange(indexOffers(offers, allFacets), { ...plainQuery, sort: 'price', page: 3, after }).offers[0]?.key
   expect([page(null), page('48'), page('46'), page('3'), page('999')]).toEqual(['49', '49', '47', '49', '49'])
 })
 
@@ -163,8 +177,12 @@ test('tires that do not fit come last however the list is sorted', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), (offers, sort) => {
       const verdicts = offers.toSorted(comparing(sort)).map(({ fitment }) => fitment?.verdict)
-      expect(verdicts.lastIndexOf('fits')).toBeLessThan(verdicts.includes('does_not_fit') ? verdicts.indexOf('does_not_fit') : Infinity)
-      expect(arrange(indexOffers(offers, allFacets), plainQuery).notFitting).toBe(verdicts.filter((verdict) => verdict === 'does_not_fit').length)
+      expect(verdicts.lastIndexOf('fits')).toBeLessThan(
+        verdicts.includes('does_not_fit') ? verdicts.indexOf('does_not_fit') : Infinity,
+      )
+      expect(arrange(indexOffers(offers, allFacets), plainQuery).notFitting).toBe(
+        verdicts.filter((verdict) => verdict === 'does_not_fit').length,
+      )
     }),
   )
 })
@@ -174,7 +192,9 @@ test('the best match is never a tire that only a speed exception allows, while o
     fc.property(anyOffers, (offers) => {
       const sorted = offers.toSorted(comparing('best'))
       for (const verdict of ['fits', 'fits_with_conditions'] as const) {
-        const below = sorted.filter(({ fitment }) => fitment?.verdict === verdict).map(({ fitment }) => fitment?.isBelowRequirement ?? false)
+        const below = sorted
+          .filter(({ fitment }) => fitment?.verdict === verdict)
+          .map(({ fitment }) => fitment?.isBelowRequirement ?? false)
         expect(below).toEqual([...below].sort((a, b) => Number(a) - Number(b)))
       }
     }),
@@ -184,15 +204,28 @@ test('the best match is never a tire that only a speed exception allows, while o
 const context = { prices: priceBook([], now) }
 
 test('each sort puts first what it is named for', () => {
-  const cheap = tireOffer(makeItem({ id: 1, retailCents: 9_000, line: makeLine({ id: 1, rating: null, warrantyMiles: null }) }), context)
-  const loved = tireOffer(makeItem({ id: 2, retailCents: 20_000, line: makeLine({ id: 2, warrantyMiles: 40_000 }) }), context)
-  const lasting = tireOffer(makeItem({ id: 3, retailCents: 30_000, line: makeLine({ id: 3, warrantyMiles: 90_000, rating: null }) }), context)
-  const first = Object.fromEntries(sorts.map((sort) => [sort, [cheap, loved, lasting].toSorted(comparing(sort))[0]?.key]))
+  const cheap = tireOffer(
+    makeItem({ id: 1, retailCents: 9_000, line: makeLine({ id: 1, rating: null, warrantyMiles: null }) }),
+    context,
+  )
+  const loved = tireOffer(
+    makeItem({ id: 2, retailCents: 20_000, line: makeLine({ id: 2, warrantyMiles: 40_000 }) }),
+    context,
+  )
+  const lasting = tireOffer(
+    makeItem({ id: 3, retailCents: 30_000, line: makeLine({ id: 3, warrantyMiles: 90_000, rating: null }) }),
+    context,
+  )
+  const first = Object.fromEntries(
+    sorts.map((sort) => [sort, [cheap, loved, lasting].toSorted(comparing(sort))[0]?.key]),
+  )
   expect(first).toEqual({ best: '2', price: '1', 'price-desc': '3', rating: '2', score: '2', warranty: '3' })
 })
 
 test('speeds stand in the order of what they allow, whatever the alphabet and the list say', () => {
-  const offers = ['W', 'H', '(Y)', 'T', 'ZR', 'Y', 'S', 'U', 'V'].map((speed, index) => tireOffer(makeItem({ id: index + 1, speed }), context))
+  const offers = ['W', 'H', '(Y)', 'T', 'ZR', 'Y', 'S', 'U', 'V'].map((speed, index) =>
+    tireOffer(makeItem({ id: index + 1, speed }), context),
+  )
   const speeds = arrange(indexOffers(offers, allFacets), plainQuery).facets.find(({ name }) => name === 'speed')
   expect(speeds?.options.map(({ value }) => value)).toEqual(['S', 'T', 'U', 'H', 'ZR', 'V', 'W', 'Y', '(Y)'])
 })

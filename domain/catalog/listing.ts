@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a listing: which offers pass, how many each choice would leave, in what order, which page. It works on the offers of one
- * shelf (tens to a few thousand), all in memory, and knows nothing of where they came from.
+ * The arithmetic of a listing: which offers pass, how many each choice would leave, in what order, which page. It works
+ * on the offers of one shelf (tens to a few thousand), all in memory, and knows nothing of where they came from.
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
@@ -9,7 +9,13 @@ import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** `isKnown`: an offer of the scope has it, whatever the other filters. */
-export type FacetOption = { readonly value: string; readonly label: string; readonly count: number; readonly isChosen: boolean; readonly isKnown: boolean }
+export type FacetOption = {
+  readonly value: string
+  readonly label: string
+  readonly count: number
+  readonly isChosen: boolean
+  readonly isKnown: boolean
+}
 export type Facet = { readonly name: FacetName; readonly options: readonly FacetOption[] }
 
 export type Arranged = {
@@ -27,8 +33,8 @@ export type Arranged = {
 }
 
 /**
- * The offers of a scope with all that is asked of them worked out once: who has which value, as sets of bits, and who comes when. It costs a
- * millisecond or two, and every question after that next to nothing.
+ * The offers of a scope with all that is asked of them worked out once: who has which value, as sets of bits, and who
+ * comes when. It costs a millisecond or two, and every question after that next to nothing.
  */
 export type OfferIndex = {
   readonly offers: readonly Offer[]
@@ -62,7 +68,10 @@ export function indexOffers(offers: readonly Offer[], facetNames: readonly Facet
   }
 }
 
-/** Filters, counts, sorts and cuts. Facets are counted with all other filters applied; one that could not change the list is left out. */
+/**
+ * Filters, counts, sorts and cuts. Facets are counted with all other filters applied; one that could not change the
+ * list is left out.
+ */
 export function arrange(index: OfferIndex, { filters, sort, pageSize, page: wanted, after }: ListingQuery): Arranged {
   const questions = index.facets.map((facet) => {
     const picked = chosen(filters, facet.rule.name)
@@ -92,7 +101,9 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
     notFitting: countBoth(passing, index.notFitting),
     facets: questions.flatMap((question) => {
       const others =
-        question.picked.length === 0 ? passing : active.filter((each) => each !== question).reduce((left, each) => both(left, each.passing), index.all)
+        question.picked.length === 0
+          ? passing
+          : active.filter((each) => each !== question).reduce((left, each) => both(left, each.passing), index.all)
       return facetOf(question, others, index.offers.length)
     }),
     page,
@@ -100,7 +111,10 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
   }
 }
 
-/** The total order of a sort: offers that do not fit come last in every one, and the key settles ties, so that pages never overlap. */
+/**
+ * The total order of a sort: offers that do not fit come last in every one, and the key settles ties, so that pages
+ * never overlap.
+ */
 export function comparing(sort: Sort): (a: Offer, b: Offer) => number {
   const [first, ...others] = orders[sort]
   return (a, b) => {
@@ -119,9 +133,11 @@ export function comparing(sort: Sort): (a: Offer, b: Offer) => number {
 type Order = (a: Offer, b: Offer) => number
 
 const verdictRank = { fits: 0, fits_with_conditions: 1, unknown: 2, does_not_fit: 3 }
-const byFit: Order = (a, b) => (a.fitment ? verdictRank[a.fitment.verdict] : 0) - (b.fitment ? verdictRank[b.fitment.verdict] : 0)
+const byFit: Order = (a, b) =>
+  (a.fitment ? verdictRank[a.fitment.verdict] : 0) - (b.fitment ? verdictRank[b.fitment.verdict] : 0)
 /** A tire that is allowed only by a speed exception stands behind those that meet the need in full. */
-const byRequirement: Order = (a, b) => Number(a.fitment?.isBelowRequirement ?? false) - Number(b.fitment?.isBelowRequirement ?? false)
+const byRequirement: Order = (a, b) =>
+  Number(a.fitment?.isBelowRequirement ?? false) - Number(b.fitment?.isBelowRequirement ?? false)
 const byStock: Order = (a, b) => Number(b.isInStock) - Number(a.isInStock)
 const byPrice: Order = (a, b) => a.perTireCents - b.perTireCents
 const byScore: Order = (a, b) => (b.score?.tenths ?? 0) - (a.score?.tenths ?? 0)
@@ -153,8 +169,15 @@ function indexFacet(rule: FacetRule, offers: readonly Offer[]): FacetIndex {
   return { rule, labelOf, values: values.sort(rule.order) }
 }
 
-/** The values that occur, and those typed into the address that do not: they show as well, so that they can be taken off again. */
-function optionsOf({ rule, labelOf, values }: FacetIndex, picked: readonly string[], offers: readonly Offer[]): readonly IndexedValue[] {
+/**
+ * The values that occur, and those typed into the address that do not: they show as well, so that they can be taken off
+ * again.
+ */
+function optionsOf(
+  { rule, labelOf, values }: FacetIndex,
+  picked: readonly string[],
+  offers: readonly Offer[],
+): readonly IndexedValue[] {
   const typed = picked.filter((value) => !values.some((known) => known.value === value))
   if (typed.length === 0) return values
   const added = typed.map((value) => {
@@ -164,13 +187,19 @@ function optionsOf({ rule, labelOf, values }: FacetIndex, picked: readonly strin
   return [...values, ...added].sort(rule.order)
 }
 
-type Question = { readonly facet: FacetIndex; readonly picked: readonly string[]; readonly options: readonly IndexedValue[] }
+type Question = {
+  readonly facet: FacetIndex
+  readonly picked: readonly string[]
+  readonly options: readonly IndexedValue[]
+}
 
 /** `others`: what all other filters leave. */
 function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, inScope: number): Facet[] {
   if (picked.length === 0 && options.every(({ count }) => count === inScope)) return []
   // A threshold that all reach says nothing.
-  const shown = isThreshold(rule.name) ? options.filter(({ value, count }) => count !== inScope || picked.includes(value)) : options
+  const shown = isThreshold(rule.name)
+    ? options.filter(({ value, count }) => count !== inScope || picked.includes(value))
+    : options
   return [
     {
       name: rule.name,
@@ -186,10 +215,15 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
 }
 
 /**
- * `count` offers from a place on, or after the offer with the key `after` as long as that one is within a page of the place: further off the two do
- * not belong together.
+ * `count` offers from a place on, or after the offer with the key `after` as long as that one is within a page of the
+ * place: further off the two do not belong together.
  */
-function cut(index: OfferIndex, passing: Bits, sort: Sort, { from, count, after }: { from: number; count: number; after: string | null }): Offer[] {
+function cut(
+  index: OfferIndex,
+  passing: Bits,
+  sort: Sort,
+  { from, count, after }: { from: number; count: number; after: string | null },
+): Offer[] {
   const around: Offer[] = []
   const first = Math.max(0, from - (after === null ? 0 : count))
   const most = after === null ? count : 3 * count

@@ -7,10 +7,40 @@ import { judging } from './fit.ts'
 import { lineOffer, setOffers, tireOffer } from './offer.ts'
 import { priceBook } from './promotion.ts'
 
-const frontSize = makeSize({ slug: '245-35r19', designation: '245/35R19', sectionWidthMm: 245, aspect: 35, rimIn: 19, overallDiameterMm: 654.1 })
-const rearSize = makeSize({ slug: '305-30r20', designation: '305/30R20', sectionWidthMm: 305, aspect: 30, rimIn: 20, overallDiameterMm: 691 })
-const front = makeItem({ id: 1, size: frontSize, loadIndex: 89, speed: 'Y', retailCents: 20_000, measuredDiameterMm: 654, stock: [[1, 2]] })
-const rear = makeItem({ id: 2, size: rearSize, loadIndex: 99, speed: 'Y', retailCents: 30_001, measuredDiameterMm: 691, stock: [[2, 3]] })
+const frontSize = makeSize({
+  slug: '245-35r19',
+  designation: '245/35R19',
+  sectionWidthMm: 245,
+  aspect: 35,
+  rimIn: 19,
+  overallDiameterMm: 654.1,
+})
+const rearSize = makeSize({
+  slug: '305-30r20',
+  designation: '305/30R20',
+  sectionWidthMm: 305,
+  aspect: 30,
+  rimIn: 20,
+  overallDiameterMm: 691,
+})
+const front = makeItem({
+  id: 1,
+  size: frontSize,
+  loadIndex: 89,
+  speed: 'Y',
+  retailCents: 20_000,
+  measuredDiameterMm: 654,
+  stock: [[1, 2]],
+})
+const rear = makeItem({
+  id: 2,
+  size: rearSize,
+  loadIndex: 99,
+  speed: 'Y',
+  retailCents: 30_001,
+  measuredDiameterMm: 691,
+  stock: [[2, 3]],
+})
 
 const corvette: Requirement = {
   source: 'placard',
@@ -23,9 +53,19 @@ const corvette: Requirement = {
 const context = { prices: priceBook([], now), judge: judging(corvette, now, 'Corvette') }
 
 test('a staggered set is one offer with a front and a rear article of one line', () => {
-  const [offer, ...others] = setOffers([front], [rear], { ...context, arrivalOf: ([stock]) => (stock?.[0] === 1 ? '2026-11-24' : '2026-11-27') })
+  const [offer, ...others] = setOffers([front], [rear], {
+    ...context,
+    arrivalOf: ([stock]) => (stock?.[0] === 1 ? '2026-11-24' : '2026-11-27'),
+  })
   expect(others).toEqual([])
-  expect(offer).toMatchObject({ kind: 'set', key: '1-2', perTireCents: 25_001, isInStock: true, readyOn: '2026-11-27', fitment: { verdict: 'fits' } })
+  expect(offer).toMatchObject({
+    kind: 'set',
+    key: '1-2',
+    perTireCents: 25_001,
+    isInStock: true,
+    readyOn: '2026-11-27',
+    fitment: { verdict: 'fits' },
+  })
   // Two and two: nothing is lost by the rounded mean.
   expect(cardOf(offer!)).toMatchObject({
     fourCents: 100_002,
@@ -47,7 +87,9 @@ test('lines, run-flats and makers’ marks are not mixed in one set', () => {
   const runFlat = makeItem({ ...rear, id: 6, runFlat: true })
   const marked = makeItem({ ...rear, id: 7, oeMark: 'N0' })
   expect(setOffers([front], [otherLine, runFlat, marked], context)).toEqual([])
-  expect(setOffers([front, makeItem({ ...front, id: 8, runFlat: true })], [rear, runFlat], context).map(({ key }) => key)).toEqual(['1-2', '8-6'])
+  expect(
+    setOffers([front, makeItem({ ...front, id: 8, runFlat: true })], [rear, runFlat], context).map(({ key }) => key),
+  ).toEqual(['1-2', '8-6'])
 })
 
 test('a set is in stock only when two of each are', () => {
@@ -99,5 +141,11 @@ test('a line is sold from its lowest price, promotions counted', () => {
     now,
   )
   const summary = { line: cheapest.line, items: [cheapest, onSale], sizes: 12, hasRunFlat: true, isInStock: true }
-  expect(lineOffer(summary, { prices })).toMatchObject({ kind: 'line', perTireCents: 8_500, sizes: 12, isRunFlat: true, items: [{ id: 2 }] })
+  expect(lineOffer(summary, { prices })).toMatchObject({
+    kind: 'line',
+    perTireCents: 8_500,
+    sizes: 12,
+    isRunFlat: true,
+    items: [{ id: 2 }],
+  })
 })

@@ -1,6 +1,7 @@
 /**
- * One card of a listing: a tire that suits all wheels, a staggered set (two front articles and two rear ones of the same line), or a product
- * line where no size is asked for. Prices, promotions, fit and delivery are settled here, once, for everything that filters, sorts or shows it.
+ * One card of a listing: a tire that suits all wheels, a staggered set (two front articles and two rear ones of the
+ * same line), or a product line where no size is asked for. Prices, promotions, fit and delivery are settled here,
+ * once, for everything that filters, sorts or shows it.
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
@@ -15,7 +16,9 @@ export type Offer = {
   readonly items: readonly [Item, ...Item[]]
   /** Price tags in the order of `items`. */
   readonly prices: readonly [Price, ...Price[]]
-  /** What filters and sorting by price look at, excise tax included: of a set the mean of front and rear, rounded up. */
+  /**
+   * What filters and sorting by price look at, excise tax included: of a set the mean of front and rear, rounded up.
+   */
   readonly perTireCents: number
   /** What the maker pays back after the purchase, on as many of its tires as the rebate asks for. */
   readonly rebate: Rebate | null
@@ -34,8 +37,8 @@ export type Offer = {
 }
 
 /**
- * What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null; `totalOf` what a set costs
- * out the door at the shop the page speaks of.
+ * What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null;
+ * `totalOf` what a set costs out the door at the shop the page speaks of.
  */
 export type OfferContext = {
   readonly prices: PriceBook
@@ -76,8 +79,8 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
 }
 
 /**
- * The staggered sets that front and rear articles make: same line, both run-flat or both not, same maker's mark. Where a line has several
- * articles in a size, the pair that fits best counts, then the one that costs less.
+ * The staggered sets that front and rear articles make: same line, both run-flat or both not, same maker's mark. Where
+ * a line has several articles in a size, the pair that fits best counts, then the one that costs less.
  */
 export function setOffers(front: readonly Item[], rear: readonly Item[], context: OfferContext): Offer[] {
   const rearByFamily = Map.groupBy(rear, familyOf)
@@ -92,7 +95,10 @@ export function setOffers(front: readonly Item[], rear: readonly Item[], context
   return [...best.values()]
 }
 
-export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSummary, context: OfferContext): Offer | undefined {
+export function lineOffer(
+  { line, items, sizes, hasRunFlat, isInStock }: LineSummary,
+  context: OfferContext,
+): Offer | undefined {
   const tags = items.map((item) => ({ item, price: context.prices.priceOf(item) }))
   const [cheapest] = tags.sort((a, b) => a.price.unitCents - b.price.unitCents || a.item.id - b.item.id)
   if (!cheapest) return undefined

@@ -2,8 +2,14 @@ import { listSizes } from './home.server.ts'
 import { otherSize, pickLikeSizes, type OtherSize, type SizeBasis } from './other-sizes.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
-/** Sizes within 3 % of the given one in height in which something is sold, by wheel, each held against the load and speed asked for. */
-export async function listOtherSizes(catalog: Catalog, { designation, requirements }: SizeBasis): Promise<readonly OtherSize[]> {
+/**
+ * Sizes within 3 % of the given one in height in which something is sold, by wheel, each held against the load and
+ * speed asked for.
+ */
+export async function listOtherSizes(
+  catalog: Catalog,
+  { designation, requirements }: SizeBasis,
+): Promise<readonly OtherSize[]> {
   const { cache } = catalog
   const sizes = await listSizes(catalog)
   const pick = () => pickLikeSizes(designation, sizes)

@@ -3,8 +3,10 @@ import { makeItem, makeSize } from './catalog.testing.ts'
 import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
 import { otherSize, pickLikeSizes, sizeBasis } from './other-sizes.ts'
 
-const sold = (...designations: string[]) => designations.map((designation) => ({ designation, slug: designation.toLowerCase().replace('/', '-') }))
-const picked = (...designations: string[]) => pickLikeSizes('225/65R17', sold(...designations)).map(({ designation }) => designation)
+const sold = (...designations: string[]) =>
+  designations.map((designation) => ({ designation, slug: designation.toLowerCase().replace('/', '-') }))
+const picked = (...designations: string[]) =>
+  pickLikeSizes('225/65R17', sold(...designations)).map(({ designation }) => designation)
 
 test('picks the two nearest in height for each wheel, from two inches smaller to two larger', () => {
   expect(picked('225/60R18', '235/60R18', '235/55R18', '215/70R16', '235/55R19', '255/45R20', '225/65R17')).toEqual([

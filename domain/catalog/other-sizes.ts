@@ -1,4 +1,7 @@
-/** Other sizes of about the height of a given one: which of them are sold, and whether something in them is rated as high. Pure. */
+/**
+ * Other sizes of about the height of a given one: which of them are sold, and whether something in them is rated as
+ * high. Pure.
+ */
 import {
   isLoadRange,
   isRatedAsHigh,
@@ -14,7 +17,11 @@ import {
 import type { Item } from './items.ts'
 
 /** What other sizes are held against: a size, and every load and speed that is asked of it. */
-export type SizeBasis = { readonly designation: string; readonly requirements: readonly TireFacts[]; readonly isOfVehicle: boolean }
+export type SizeBasis = {
+  readonly designation: string
+  readonly requirements: readonly TireFacts[]
+  readonly isOfVehicle: boolean
+}
 
 export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtSixtyTenths' | 'widerMm'> & {
   readonly slug: string
@@ -33,8 +40,8 @@ type SoldLikeSize = LikeSize & SoldSize
 const [mostOnRim, mostRimSteps] = [2, 2]
 
 /**
- * The vehicle's size where one stands on its label or list for all wheels, with load and speed (rule FR8 compares with the listed size); else the
- * article's own.
+ * The vehicle's size where one stands on its label or list for all wheels, with load and speed (rule FR8 compares with
+ * the listed size); else the article's own.
  */
 export function sizeBasis(item: Item, requirement: Requirement | undefined): SizeBasis {
   const requirements =
@@ -43,7 +50,11 @@ export function sizeBasis(item: Item, requirement: Requirement | undefined): Siz
       : []
   const sizes = new Set(requirements.map(({ size }) => (size ? sizeDesignation(size) : '')))
   const [designation] = sizes
-  if (designation && sizes.size === 1 && requirements.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined))
+  if (
+    designation &&
+    sizes.size === 1 &&
+    requirements.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined)
+  )
     return { designation, requirements, isOfVehicle: true }
   return { designation: item.size.designation, requirements: [ratings(item)], isOfVehicle: false }
 }
@@ -83,7 +94,10 @@ export function otherSize(like: SoldLikeSize, requirements: readonly TireFacts[]
     rimWidthsIn:
       enough.length === 0
         ? null
-        : { min: Math.min(...enough.map(({ rimWidthMinIn }) => rimWidthMinIn)), max: Math.max(...enough.map(({ rimWidthMaxIn }) => rimWidthMaxIn)) },
+        : {
+            min: Math.min(...enough.map(({ rimWidthMinIn }) => rimWidthMinIn)),
+            max: Math.max(...enough.map(({ rimWidthMaxIn }) => rimWidthMaxIn)),
+          },
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Brands, lines, sizes and scores as the items point at them. Thousands of items share each, over all that is read: what says the same as
- * before is the same object, so that it takes its place in memory once, and two readings are compared at a glance.
+ * Brands, lines, sizes and scores as the items point at them. Thousands of items share each, over all that is read:
+ * what says the same as before is the same object, so that it takes its place in memory once, and two readings are
+ * compared at a glance.
  */
 import type { Brand, Line, Score, Size, Utqg } from './items.ts'
 
@@ -28,7 +29,8 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (a instanceof Temporal.Instant) return b instanceof Temporal.Instant && a.equals(b)
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, index) => isSame(each, b[index]))
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((each, index) => isSame(each, b[index]))
   if (Object.getPrototypeOf(a) !== Object.prototype || Object.getPrototypeOf(b) !== Object.prototype) return false
   const [from, to] = [a as Record<string, unknown>, b as Record<string, unknown>]
   for (const key in from) if (!isSame(from[key], to[key])) return false

@@ -51,7 +51,10 @@ test('picks nothing while it is not known whether anything fits', () => {
     topPicks(
       offersOf([makeItem()], {
         ...rav4,
-        configurations: [...rav4.configurations, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }],
+        configurations: [
+          ...rav4.configurations,
+          { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! },
+        ],
       }),
     ),
   ).toEqual([])
@@ -61,17 +64,34 @@ test('each pick is the best of what its reason says, and every tire has one reas
   const stars = (hundredths: number) =>
     makeRating({
       overallHundredths: hundredths,
-      attributes: { dry: hundredths, wet: hundredths, winter: hundredths, comfort: hundredths, noise: hundredths, treadwear: hundredths },
+      attributes: {
+        dry: hundredths,
+        wet: hundredths,
+        winter: hundredths,
+        comfort: hundredths,
+        noise: hundredths,
+        treadwear: hundredths,
+      },
     })
   const offers = offersOf([
     makeItem({ id: 1, retailCents: 25_000, line: makeLine({ id: 1, rating: stars(490) }) }),
     makeItem({ id: 2, retailCents: 11_000, line: makeLine({ id: 2, rating: stars(450) }) }),
-    makeItem({ id: 3, retailCents: 21_000, line: makeLine({ id: 3, rating: stars(440), threePeak: true, tread: 'all-weather' }) }),
+    makeItem({
+      id: 3,
+      retailCents: 21_000,
+      line: makeLine({ id: 3, rating: stars(440), threePeak: true, tread: 'all-weather' }),
+    }),
     makeItem({ id: 4, retailCents: 7_000, line: makeLine({ id: 4, rating: stars(310), warrantyMiles: null }) }),
     makeItem({ id: 5, retailCents: 24_000, line: makeLine({ id: 5, rating: stars(400), warrantyMiles: 90_000 }) }),
     makeItem({ id: 6, retailCents: 5_000, loadIndex: 98, line: makeLine({ id: 6, rating: stars(500) }) }),
     makeItem({ id: 7, retailCents: 6_000, stock: [[1, 3]], line: makeLine({ id: 7, rating: stars(500) }) }),
-    makeItem({ id: 8, retailCents: 6_500, line: makeLine({ id: 8, rating: stars(500), winter: true, threePeak: true, tread: 'winter' }) }),
+    makeItem({
+      id: 8,
+      retailCents: 6_500,
+      line: makeLine({ id: 8, rating: stars(500), winter: true, threePeak: true, tread: 'winter' }),
+    }),
   ])
-  expect(topPicks(offers).map(({ reason, offer }) => [reason, offer.key])).toEqual(pickReasons.map((reason, index) => [reason, String(index + 1)]))
+  expect(topPicks(offers).map(({ reason, offer }) => [reason, offer.key])).toEqual(
+    pickReasons.map((reason, index) => [reason, String(index + 1)]),
+  )
 })

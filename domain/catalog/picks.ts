@@ -1,16 +1,24 @@
 /**
- * Five picks out of a listing, each for one reason that can be checked against its card. A tire that may not fit, or that is slower or weaker
- * than the vehicle asks (a winter tire under the speed exception, say), is never among them; nor one that cannot be delivered as a set.
+ * Five picks out of a listing, each for one reason that can be checked against its card. A tire that may not fit, or
+ * that is slower or weaker than the vehicle asks (a winter tire under the speed exception, say), is never among them;
+ * nor one that cannot be delivered as a set.
  */
 import type { Offer } from './offer.ts'
 
-export const pickReasons = ['Highest score', 'Best value', 'Snow without swapping', 'Lowest price that fits', 'Longest warranty'] as const
+export const pickReasons = [
+  'Highest score',
+  'Best value',
+  'Snow without swapping',
+  'Lowest price that fits',
+  'Longest warranty',
+] as const
 export type PickReason = (typeof pickReasons)[number]
 export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 
 /**
- * At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is skipped. Winter tires are
- * only picked among winter tires: half a year of them is not what somebody asks for who asks for tires.
+ * At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is
+ * skipped. Winter tires are only picked among winter tires: half a year of them is not what somebody asks for who asks
+ * for tires.
  */
 export function topPicks(offers: readonly Offer[]): Pick[] {
   const pickable = offers.filter(isPickable)
@@ -29,10 +37,14 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
   })
 }
 
-/** Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock. */
+/**
+ * Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock.
+ */
 export function isPickable(offer: Offer): boolean {
   const isSafe =
-    offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowRequirement)
+    offer.fitment === null ||
+    ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') &&
+      !offer.fitment.isBelowRequirement)
   return isSafe && offer.isInStock
 }
 
@@ -66,7 +78,10 @@ function medianPrice(offers: readonly Offer[]): number {
 }
 
 function best(offers: readonly Offer[], worth: (offer: Offer) => number): Offer | undefined {
-  return offers.reduce<Offer | undefined>((leader, offer) => (leader === undefined || isBetter(offer, leader, worth) ? offer : leader), undefined)
+  return offers.reduce<Offer | undefined>(
+    (leader, offer) => (leader === undefined || isBetter(offer, leader, worth) ? offer : leader),
+    undefined,
+  )
 }
 
 function isBetter(a: Offer, b: Offer, worth: (offer: Offer) => number): boolean {

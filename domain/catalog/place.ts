@@ -1,4 +1,7 @@
-/** Where a suggestion, a search or an alternative leads; whoever draws the page turns it into an address. All parts are slugs and numbers. */
+/**
+ * Where a suggestion, a search or an alternative leads; whoever draws the page turns it into an address. All parts are
+ * slugs and numbers.
+ */
 export type Place =
   | {
       readonly kind: 'listing'

@@ -55,7 +55,10 @@ export type ProductInput = {
   readonly itemId?: number | undefined
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
-  /** How many the price of the article is for: an account may have one for four and another for one. Four where it is not said. */
+  /**
+   * How many the price of the article is for: an account may have one for four and another for one. Four where it is
+   * not said.
+   */
   readonly units?: number | undefined
 }
 
@@ -63,7 +66,10 @@ export type ProductInput = {
 const firstReviews = 3
 const similarShown = 6
 
-/** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
+/**
+ * Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells
+ * nothing, and an article that is not of the line.
+ */
 export async function getProduct(
   catalog: Catalog,
   { brandSlug, lineSlug, itemId, requirement, vehicleName, units }: ProductInput,
@@ -75,14 +81,19 @@ export async function getProduct(
     cache.prices(),
     requirement && cache.judge(requirement, vehicleName),
     cache.keep('size popularity', () => selectSizePopularity(db)),
-    cache.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
+    cache.keep(`page ${brandSlug} ${lineSlug}`, async () => ({
+      texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews),
+    })),
   ])
   const context = { prices, judge }
   const { offers, siblings } = cache.derive([prices, judge, items], items.length, () => {
     const sorted = items.map((item) => tireOffer(item, context)).sort(bySize)
     return { offers: sorted, siblings: sorted.map(siblingOf) }
   })
-  const shown = itemId === undefined ? offers.toSorted(byLikelihood(popularity))[0] : offers.find(({ key }) => key === String(itemId))
+  const shown =
+    itemId === undefined
+      ? offers.toSorted(byLikelihood(popularity))[0]
+      : offers.find(({ key }) => key === String(itemId))
   if (offers.length === 0 || !page.texts) return refused('line-not-found')
   const item = shown?.items[0]
   if (!item) return refused('item-not-found')
@@ -153,7 +164,11 @@ function bySize(a: Offer, b: Offer): number {
 /** What fits, then what is in stock, then the size most vehicles have, then the lower price. */
 function byLikelihood(popularity: ReadonlyMap<string, number>): (a: Offer, b: Offer) => number {
   const vehicles = (offer: Offer) => popularity.get(offer.items[0].size.designation) ?? 0
-  return (a, b) => likelihood(b) - likelihood(a) || vehicles(b) - vehicles(a) || a.perTireCents - b.perTireCents || a.items[0].id - b.items[0].id
+  return (a, b) =>
+    likelihood(b) - likelihood(a) ||
+    vehicles(b) - vehicles(a) ||
+    a.perTireCents - b.perTireCents ||
+    a.items[0].id - b.items[0].id
 }
 
 function likelihood({ fitment, isInStock }: Offer): number {

@@ -26,10 +26,22 @@ export type Review = {
   readonly writtenOn: string
 }
 
-export type LinePage = { readonly about: string; readonly brandAbout: string; readonly wordmark: Wordmark; readonly reviews: readonly Review[] }
+export type LinePage = {
+  readonly about: string
+  readonly brandAbout: string
+  readonly wordmark: Wordmark
+  readonly reviews: readonly Review[]
+}
 
-/** The texts of a line and its first `count` published reviews, the most helpful first. Undefined for an unknown line. */
-export async function selectLinePage(db: Database, brandSlug: string, lineSlug: string, count: number): Promise<LinePage | undefined> {
+/**
+ * The texts of a line and its first `count` published reviews, the most helpful first. Undefined for an unknown line.
+ */
+export async function selectLinePage(
+  db: Database,
+  brandSlug: string,
+  lineSlug: string,
+  count: number,
+): Promise<LinePage | undefined> {
   const { rows } = await sql<LinePage>`
     select l.about, b.about as "brandAbout", b.wordmark,
       (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, review.id desc), '[]') from (
@@ -49,7 +61,12 @@ export async function selectSizePopularity(db: Database): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.front_size, row.vehicles]))
 }
 
-export type TopReview = Review & { readonly brandSlug: string; readonly brandName: string; readonly lineSlug: string; readonly lineName: string }
+export type TopReview = Review & {
+  readonly brandSlug: string
+  readonly brandName: string
+  readonly lineSlug: string
+  readonly lineName: string
+}
 
 /** The most helpful reviews of four stars and more, one per line, read off the index of helpfulness. */
 export async function selectTopReviews(db: Database, range: BrandRange, count: number): Promise<TopReview[]> {

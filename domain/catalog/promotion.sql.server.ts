@@ -7,7 +7,12 @@ import { isDealWithin } from './brand-range.sql.server.ts'
 import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
 
 /** Every promotion that is active at `now` or becomes so before `until`. */
-export async function selectPromotions(db: Database, range: BrandRange, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
+export async function selectPromotions(
+  db: Database,
+  range: BrandRange,
+  now: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<Promotion[]> {
   const rows = await db
     .selectFrom('promotion as deal')
     .selectAll()

@@ -11,7 +11,14 @@ test('takes the best of all promotions that apply, and of two equals the narrowe
   const everything = makePromotion({ id: 1, amount: 10 })
   const brand = makePromotion({ id: 2, amount: 10, brandId: item.line.brand.id })
   const line = makePromotion({ id: 3, kind: 'Flat Amount', amount: 1_000, lineId: item.line.id })
-  const onBrand = { unitCents: 14_760, wasCents: 16_400, fetCents: 0, label: null, promotion: brand, promotions: [brand, everything, line] }
+  const onBrand = {
+    unitCents: 14_760,
+    wasCents: 16_400,
+    fetCents: 0,
+    label: null,
+    promotion: brand,
+    promotions: [brand, everything, line],
+  }
   expect(tag(everything, line, brand)).toEqual(onBrand)
   const article = makePromotion({ id: 4, kind: 'Flat Amount', amount: 1_700, itemId: item.id })
   expect(tag(everything, brand, article)).toMatchObject({ unitCents: 14_700, promotions: [article, brand, everything] })
@@ -26,28 +33,46 @@ test('a promotion of another article, line or brand does not apply', () => {
     makePromotion({ ...ours, itemId: 7 }),
     makePromotion({ ...ours, lineId: 7 }),
   ]
-  expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, fetCents: 0, label: null, promotion: null, promotions: [] })
+  expect(tag(...others)).toEqual({
+    unitCents: 16_400,
+    wasCents: null,
+    fetCents: 0,
+    label: null,
+    promotion: null,
+    promotions: [],
+  })
 })
 
 test('a promotion runs from its first instant to just before its last', () => {
   const sale = makePromotion({})
   const at = (instant: Temporal.Instant) => priceBook([sale], instant).priceOf(item).promotions.length
-  expect([at(sale.startsAt), at(sale.endsAt.subtract({ nanoseconds: 1 })), at(sale.endsAt), at(sale.startsAt.subtract({ nanoseconds: 1 }))]).toEqual([
-    1, 1, 0, 0,
-  ])
+  expect([
+    at(sale.startsAt),
+    at(sale.endsAt.subtract({ nanoseconds: 1 })),
+    at(sale.endsAt),
+    at(sale.startsAt.subtract({ nanoseconds: 1 })),
+  ]).toEqual([1, 1, 0, 0])
 })
 
 test('offers that free whole tires, and prices that have their promotion already, leave the tag as it is', () => {
   expect(tag(makePromotion({ kind: 'Buy3Get1', amount: 0 }))).toMatchObject({ unitCents: 16_400, wasCents: null })
   const inPrice = makePromotion({ id: 9, alreadyApplied: true, amount: 5 })
-  expect(tag(makePromotion({ amount: 50 }), inPrice)).toMatchObject({ unitCents: 16_400, wasCents: null, promotions: [inPrice, { id: 1 }] })
+  expect(tag(makePromotion({ amount: 50 }), inPrice)).toMatchObject({
+    unitCents: 16_400,
+    wasCents: null,
+    promotions: [inPrice, { id: 1 }],
+  })
 })
 
 test('the federal excise tax is in the price and is never discounted', () => {
   const heavy = makeItem({ retailCents: 26_500, fetCents: 234 })
   expect(priceBook([], now).priceOf(heavy)).toMatchObject({ unitCents: 26_734, wasCents: null, fetCents: 234 })
   const half = makePromotion({ amount: 50 })
-  expect(priceBook([half], now).priceOf(heavy)).toMatchObject({ unitCents: 13_250 + 234, wasCents: 26_734, fetCents: 234 })
+  expect(priceBook([half], now).priceOf(heavy)).toMatchObject({
+    unitCents: 13_250 + 234,
+    wasCents: 26_734,
+    fetCents: 234,
+  })
 })
 
 test('a flat amount never takes more than the tire costs', () => {
@@ -57,12 +82,19 @@ test('a flat amount never takes more than the tire costs', () => {
 test('four tires cost four times the tag, or less where whole tires are free: what the cart charges', () => {
   const kinds = fc.constantFrom('Percentage' as const, 'Flat Amount' as const, 'Buy3Get1' as const)
   const some = fc.uniqueArray(
-    fc.record({ id: fc.integer({ min: 1, max: 99 }), kind: kinds, amount: fc.integer({ min: 1, max: 60 }), alreadyApplied: fc.boolean() }),
+    fc.record({
+      id: fc.integer({ min: 1, max: 99 }),
+      kind: kinds,
+      amount: fc.integer({ min: 1, max: 60 }),
+      alreadyApplied: fc.boolean(),
+    }),
     { selector: ({ id }) => id, maxLength: 4 },
   )
   fc.assert(
     fc.property(some, fc.integer({ min: 1_000, max: 60_000 }), (given, retailCents) => {
-      const promotions = given.map((each) => makePromotion({ ...each, amount: each.kind === 'Flat Amount' ? each.amount * 10 : each.amount }))
+      const promotions = given.map((each) =>
+        makePromotion({ ...each, amount: each.kind === 'Flat Amount' ? each.amount * 10 : each.amount }),
+      )
       const price = priceBook(promotions, now).priceOf({ ...item, retailCents })
       const { lines } = priceOffer(
         [

@@ -1,6 +1,7 @@
 /**
- * What is taken off an item, and what a price tag may say. Of all promotions that apply the best for the shopper counts, measured on a set of
- * four; between equals the narrower one (item, line, brand, every tire). Pricing chooses by the same measure again at the quantity in the cart.
+ * What is taken off an item, and what a price tag may say. Of all promotions that apply the best for the shopper
+ * counts, measured on a set of four; between equals the narrower one (item, line, brand, every tire). Pricing chooses
+ * by the same measure again at the quantity in the cart.
  */
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { rateOf } from '#platform/money.ts'
@@ -48,8 +49,8 @@ export type Rebate = {
 }
 
 /**
- * A price as the tag shows it, and as everything that shows, sorts, filters or publishes a price takes it: cents per tire, with the federal excise tax,
- * which is the same for every buyer.
+ * A price as the tag shows it, and as everything that shows, sorts, filters or publishes a price takes it: cents per
+ * tire, with the federal excise tax, which is the same for every buyer.
  */
 export type Price = {
   readonly unitCents: number
@@ -89,22 +90,35 @@ export type Priced = Pick<Item, 'id' | 'retailCents' | 'costCents' | 'fetCents'>
   readonly size: { readonly slug: string }
 }
 
-/** The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set of four. */
-export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant, rebates: readonly Rebate[] = []): PriceBook {
+/**
+ * The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set
+ * of four.
+ */
+export function priceBook(
+  promotions: readonly Promotion[],
+  now: Temporal.Instant,
+  rebates: readonly Rebate[] = [],
+): PriceBook {
   const byTarget = Map.groupBy(
     promotions.filter((promotion) => isActive(promotion, now)),
     targetOf,
   )
-  const running = rebates.filter((rebate) => isActive(rebate, now)).sort((a, b) => b.amountCents - a.amountCents || a.id - b.id)
+  const running = rebates
+    .filter((rebate) => isActive(rebate, now))
+    .sort((a, b) => b.amountCents - a.amountCents || a.id - b.id)
   const changes = [...promotions, ...rebates]
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     .filter((change) => Temporal.Instant.compare(change, now) > 0)
   const priceOf = (item: Priced): Price => {
     // From narrow to wide: among equals the sort below keeps this order.
-    const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap((target) => byTarget.get(target) ?? [])
+    const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
+      (target) => byTarget.get(target) ?? [],
+    )
     if (applicable.length > 1)
       applicable.sort(
-        (a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOn(b, item.retailCents, unitsOfSet) - savingOn(a, item.retailCents, unitsOfSet),
+        (a, b) =>
+          Number(b.alreadyApplied) - Number(a.alreadyApplied) ||
+          savingOn(b, item.retailCents, unitsOfSet) - savingOn(a, item.retailCents, unitsOfSet),
       )
     return tagOf(item, item.retailCents, { promotions: applicable, promotion: applicable[0] ?? null, label: null })
   }
@@ -113,7 +127,8 @@ export function priceBook(promotions: readonly Promotion[], now: Temporal.Instan
     until: changes.sort((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
     priceOf,
     pricesOfPair: (front, rear) => [priceOf(front), priceOf(rear)],
-    rebateOf: ({ line }) => running.find(({ lineId, brandId }) => (lineId === null ? brandId === line.brand.id : lineId === line.id)) ?? null,
+    rebateOf: ({ line }) =>
+      running.find(({ lineId, brandId }) => (lineId === null ? brandId === line.brand.id : lineId === line.id)) ?? null,
   }
 }
 
@@ -124,7 +139,12 @@ export function tagOf(
   parts: Pick<Price, 'promotion' | 'promotions' | 'label'>,
 ): Price {
   const paidCents = unitCents - (parts.promotion ? savingPerTire(parts.promotion, unitCents) : 0)
-  return { unitCents: paidCents + fetCents, wasCents: paidCents < retailCents ? retailCents + fetCents : null, fetCents, ...parts }
+  return {
+    unitCents: paidCents + fetCents,
+    wasCents: paidCents < retailCents ? retailCents + fetCents : null,
+    fetCents,
+    ...parts,
+  }
 }
 
 /** The promotion that tires bought together show: the first one on their tags. */
@@ -143,7 +163,9 @@ function targetOf({ itemId, lineId, brandId }: Promotion): string {
   return brandId !== null ? `brand ${brandId}` : 'every tire'
 }
 
-/** What one tire's tag drops. Offers that free whole tires leave the tag as it is: they depend on how many are bought. */
+/**
+ * What one tire's tag drops. Offers that free whole tires leave the tag as it is: they depend on how many are bought.
+ */
 function savingPerTire(promotion: Promotion, unitCents: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Percentage') return rateOf(unitCents, promotion.amount * 10_000)

@@ -62,7 +62,10 @@ test('a query comes back from the address it was written to', () => {
       const read = parseQuery(new URLSearchParams(address))
       expect(serializeQuery(read).toString()).toBe(address)
       const sorted = Object.fromEntries(
-        Object.entries(query.filters).map(([name, value]) => [name, Array.isArray(value) ? expect.arrayContaining(value) : value]),
+        Object.entries(query.filters).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? expect.arrayContaining(value) : value,
+        ]),
       )
       expect(read).toEqual({ ...query, filters: sorted })
     }),

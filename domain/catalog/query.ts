@@ -1,6 +1,7 @@
 /**
- * What a shopper asked of a listing, as a value and as the query part of an address. Two addresses that ask for the same thing serialise to the
- * same text, so that caches and search engines see one page. What cannot be read is left out rather than refused: addresses are typed, cut and shared.
+ * What a shopper asked of a listing, as a value and as the query part of an address. Two addresses that ask for the
+ * same thing serialise to the same text, so that caches and search engines see one page. What cannot be read is left
+ * out rather than refused: addresses are typed, cut and shared.
  */
 export const sorts = ['best', 'price', 'price-desc', 'rating', 'score', 'warranty'] as const
 export type Sort = (typeof sorts)[number]
@@ -9,7 +10,10 @@ export type PageSize = (typeof pageSizes)[number]
 
 /** Facets of which any number of values may be chosen; an offer passes with one of them. */
 export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall', 'mark'] as const
-/** Facets with one threshold: at least so many stars, points or miles; at most so many dollars in all; at the latest on that day. */
+/**
+ * Facets with one threshold: at least so many stars, points or miles; at most so many dollars in all; at the latest on
+ * that day.
+ */
 export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
 /** Facets that are on or off. */
 export const onlyIf = ['snow', 'mud-snow', 'ev', 'run-flat', 'deal', 'stock'] as const
@@ -31,7 +35,10 @@ export type ListingQuery = {
   readonly sort: Sort
   readonly pageSize: PageSize
   readonly page: number
-  /** The key of the last offer of the page before: who goes on reading goes on after it, although others were sold or added meanwhile. */
+  /**
+   * The key of the last offer of the page before: who goes on reading goes on after it, although others were sold or
+   * added meanwhile.
+   */
   readonly after: string | null
 }
 
@@ -62,7 +69,8 @@ export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', page
 
 /** Reads a query; unknown names and unreadable values are left out, a price range given backwards is turned round. */
 export function parseQuery(params: URLSearchParams): ListingQuery {
-  const many = (name: AnyOfFacet) => [...new Set(params.getAll(name))].filter((value) => readable[name].test(value)).sort(orderOf(name))
+  const many = (name: AnyOfFacet) =>
+    [...new Set(params.getAll(name))].filter((value) => readable[name].test(value)).sort(orderOf(name))
   const one = (name: ThresholdFacet) => params.getAll(name).findLast((value) => isThreshold(name, value)) ?? null
   const flag = (name: OnlyIfFacet) => params.get(name) === '1'
   return {
@@ -111,7 +119,10 @@ export function serializeQuery({ filters, sort, pageSize, page, after }: Listing
   return params
 }
 
-/** The query after a press on `value` of `facet`: chosen if it was not, left if it was; back on the first page. Price values are "100-150". */
+/**
+ * The query after a press on `value` of `facet`: chosen if it was not, left if it was; back on the first page. Price
+ * values are "100-150".
+ */
 export function toggle(query: ListingQuery, facet: FacetName, value: string): ListingQuery {
   return { ...query, page: 1, after: null, filters: toggled(query.filters, facet, value) }
 }
@@ -184,7 +195,10 @@ function toggled(filters: Filters, facet: FacetName, value: string): Filters {
   const before = filters[facet]
   if (typeof before === 'boolean') return { ...filters, [facet]: !before }
   if (before === null || typeof before === 'string') return { ...filters, [facet]: isChosen ? null : value }
-  return { ...filters, [facet]: isChosen ? before.filter((other) => other !== value) : [...before, value].sort(orderOf(facet)) }
+  return {
+    ...filters,
+    [facet]: isChosen ? before.filter((other) => other !== value) : [...before, value].sort(orderOf(facet)),
+  }
 }
 
 /** Load indexes by number, everything else by code point: the same in every language setting. */

@@ -10,8 +10,15 @@ import { priceBook } from './promotion.ts'
 import { parseAnswers, questions, recommend, type Answers } from './recommend.ts'
 
 const needed = parseTire('225/65R17 102T')!
-const requirement: Requirement = { source: 'placard', vehicleClass: 'suv', drive: 'awd', modelYear: 2021, configurations: [{ front: needed, rear: needed }] }
-const offersOf = (items: readonly Item[]) => items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
+const requirement: Requirement = {
+  source: 'placard',
+  vehicleClass: 'suv',
+  drive: 'awd',
+  modelYear: 2021,
+  configurations: [{ front: needed, rear: needed }],
+}
+const offersOf = (items: readonly Item[]) =>
+  items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
 test('answers are read from an address, all four or none', () => {
@@ -24,7 +31,12 @@ test('answers are read from an address, all four or none', () => {
 test('recommends at most five lines that may be picked, each with its reasons, whatever the answers', () => {
   const any = <Question extends keyof typeof questions>(question: Question) =>
     fc.constantFrom(...(Object.keys(questions[question].answers) as Answers[Question][]))
-  const anyAnswers: fc.Arbitrary<Answers> = fc.record({ weather: any('weather'), roads: any('roads'), priority: any('priority'), miles: any('miles') })
+  const anyAnswers: fc.Arbitrary<Answers> = fc.record({
+    weather: any('weather'),
+    roads: any('roads'),
+    priority: any('priority'),
+    miles: any('miles'),
+  })
   fc.assert(
     fc.property(anyItems, anyAnswers, (items, answers) => {
       const found = recommend(offersOf(items), answers)
@@ -58,7 +70,10 @@ const quiet = makeItem({ id: 1, line: makeLine({ id: 1, rating: rated('noise') }
 const grippy = makeItem({ id: 2, line: makeLine({ id: 2, rating: rated('wet') }) })
 const lasting = makeItem({ id: 3, line: makeLine({ id: 3, rating: rated('treadwear'), warrantyMiles: 80_000 }) })
 const cheap = makeItem({ id: 4, retailCents: 9_900, line: makeLine({ id: 4, rating: rated('none') }) })
-const snowy = makeItem({ id: 5, line: makeLine({ id: 5, rating: rated('winter'), threePeak: true, tread: 'all-weather' }) })
+const snowy = makeItem({
+  id: 5,
+  line: makeLine({ id: 5, rating: rated('winter'), threePeak: true, tread: 'all-weather' }),
+})
 const rough = makeItem({ id: 6, line: makeLine({ id: 6, rating: rated('none'), tread: 'all-terrain' }) })
 
 test.each([

@@ -1,6 +1,7 @@
 /**
- * Guided recommendations: four questions about how somebody drives, five tires with the reasons. The answers weigh what owners rate, the
- * warranty and the price; nothing else counts, and every reason given can be checked on the product page.
+ * Guided recommendations: four questions about how somebody drives, five tires with the reasons. The answers weigh what
+ * owners rate, the warranty and the price; nothing else counts, and every reason given can be checked on the product
+ * page.
  */
 import { grouped } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
@@ -36,19 +37,29 @@ export type Recommendation = { readonly offer: Offer; readonly reasons: readonly
 
 /** Reads the answers out of a query; undefined until all four questions are answered with one of their answers. */
 export function parseAnswers(params: URLSearchParams): Answers | undefined {
-  const given = Object.entries(questions).map(([question, { answers }]) => ({ question, answer: params.get(question) ?? '', answers }))
+  const given = Object.entries(questions).map(([question, { answers }]) => ({
+    question,
+    answer: params.get(question) ?? '',
+    answers,
+  }))
   if (!given.every(({ answer, answers }) => Object.hasOwn(answers, answer))) return undefined
   return Object.fromEntries(given.map(({ question, answer }) => [question, answer])) as Answers
 }
 
-/** Up to five tires for these answers, the best first, one of each line, each with one to three reasons. The rules of the top picks hold. */
+/**
+ * Up to five tires for these answers, the best first, one of each line, each with one to three reasons. The rules of
+ * the top picks hold.
+ */
 export function recommend(offers: readonly Offer[], answers: Answers): Recommendation[] {
   const suited = offers.filter((offer) => isPickable(offer) && offer.score !== null && suits(offer, answers))
   const medianCents = median(suited.map(({ perTireCents }) => perTireCents))
   const weights = weightsFor(answers)
   const rated = suited
     .map((offer) => ({ offer, ...rate(offer, weights, medianCents, answers) }))
-    .sort((a, b) => b.points - a.points || a.offer.perTireCents - b.offer.perTireCents || (a.offer.key < b.offer.key ? -1 : 1))
+    .sort(
+      (a, b) =>
+        b.points - a.points || a.offer.perTireCents - b.offer.perTireCents || (a.offer.key < b.offer.key ? -1 : 1),
+    )
   const bestOfLine = [...new Map(rated.toReversed().map((each) => [each.offer.line.id, each])).values()].toReversed()
   return bestOfLine.slice(0, TOP_PICKS).map(({ offer, reasons }) => ({ offer, reasons }))
 }
@@ -56,34 +67,66 @@ export function recommend(offers: readonly Offer[], answers: Answers): Recommend
 type Weights = Readonly<Record<Attribute | 'warranty' | 'price', number>>
 
 const weightsOf: { readonly [Question in keyof Questions]: Readonly<Record<Answers[Question], Partial<Weights>>> } = {
-  weather: { dry: { dry: 3, wet: 1 }, rain: { wet: 4, dry: 1 }, snow: { winter: 3, wet: 2 }, 'deep-snow': { winter: 6, wet: 1 } },
-  roads: { city: { comfort: 2, noise: 1 }, highway: { noise: 2, comfort: 1, treadwear: 1 }, curves: { dry: 3, wet: 1 }, unpaved: { treadwear: 2, winter: 1 } },
-  priority: { quiet: { noise: 4, comfort: 2 }, grip: { dry: 2, wet: 3 }, life: { treadwear: 4, warranty: 3 }, price: { price: 6 } },
+  weather: {
+    dry: { dry: 3, wet: 1 },
+    rain: { wet: 4, dry: 1 },
+    snow: { winter: 3, wet: 2 },
+    'deep-snow': { winter: 6, wet: 1 },
+  },
+  roads: {
+    city: { comfort: 2, noise: 1 },
+    highway: { noise: 2, comfort: 1, treadwear: 1 },
+    curves: { dry: 3, wet: 1 },
+    unpaved: { treadwear: 2, winter: 1 },
+  },
+  priority: {
+    quiet: { noise: 4, comfort: 2 },
+    grip: { dry: 2, wet: 3 },
+    life: { treadwear: 4, warranty: 3 },
+    price: { price: 6 },
+  },
   miles: { few: {}, usual: { treadwear: 1, warranty: 1 }, many: { treadwear: 2, warranty: 2 } },
 }
 
 function weightsFor(answers: Answers): Weights {
   const weights = { dry: 0, wet: 0, winter: 0, comfort: 0, noise: 0, treadwear: 0, warranty: 0, price: 1 }
-  const given = [weightsOf.weather[answers.weather], weightsOf.roads[answers.roads], weightsOf.priority[answers.priority], weightsOf.miles[answers.miles]]
-  for (const [name, weight] of given.flatMap((each) => Object.entries(each) as [keyof Weights, number][])) weights[name] += weight
+  const given = [
+    weightsOf.weather[answers.weather],
+    weightsOf.roads[answers.roads],
+    weightsOf.priority[answers.priority],
+    weightsOf.miles[answers.miles],
+  ]
+  for (const [name, weight] of given.flatMap((each) => Object.entries(each) as [keyof Weights, number][]))
+    weights[name] += weight
   return weights
 }
 
-/** What the weather rules out: a winter tire where it does not snow for long, and one without the three peaks where it does. */
+/**
+ * What the weather rules out: a winter tire where it does not snow for long, and one without the three peaks where it
+ * does.
+ */
 function suits({ line }: Offer, { weather }: Answers): boolean {
   if (weather === 'deep-snow') return line.threePeak
   if (weather === 'snow') return (line.threePeak || line.mPlusS) && !line.winter
   return !line.winter
 }
 
-function rate(offer: Offer, weights: Weights, medianCents: number, answers: Answers): { points: number; reasons: string[] } {
+function rate(
+  offer: Offer,
+  weights: Weights,
+  medianCents: number,
+  answers: Answers,
+): { points: number; reasons: string[] } {
   const { line, warrantyMiles, perTireCents } = offer
   const parts: { weight: number; points: number; reason: string | null }[] = attributes.map((attribute) => {
     const stars = (line.rating?.attributes[attribute] ?? 300) / 100
     return {
       weight: weights[attribute],
       points: ((stars - 1) / 4) * 10,
-      reason: stars >= 4 ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${grouped(line.rating?.count ?? 0)} owners` : null,
+      reason:
+        stars >= 4
+          ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${grouped(line.rating?.count ?? 0)} owners`
+          : null,
     }
   })
   parts.push({
@@ -94,15 +137,22 @@ function rate(offer: Offer, weights: Weights, medianCents: number, answers: Answ
   parts.push({
     weight: weights.price,
     points: Math.max(0, Math.min(10, 10 * (1.5 - perTireCents / medianCents))),
-    reason: perTireCents < medianCents ? `${formatCents(medianCents - perTireCents)} a tire below the middle of this list` : null,
+    reason:
+      perTireCents < medianCents
+        ? `${formatCents(medianCents - perTireCents)} a tire below the middle of this list`
+        : null,
   })
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   const points = parts.reduce((sum, part) => sum + part.weight * part.points, 0) / total
   const isMadeForIt = answers.roads === 'unpaved' && (line.tread === 'all-terrain' || line.tread === 'mud-terrain')
-  const strongest = parts.filter(({ weight, reason }) => weight > 0 && reason !== null).sort((a, b) => b.weight * b.points - a.weight * a.points)
+  const strongest = parts
+    .filter(({ weight, reason }) => weight > 0 && reason !== null)
+    .sort((a, b) => b.weight * b.points - a.weight * a.points)
   const reasons = [
     ...(isMadeForIt ? ['Made for gravel and dirt'] : []),
-    ...(line.threePeak && answers.weather !== 'dry' && answers.weather !== 'rain' ? ['Three-peak snowflake: rated for severe snow'] : []),
+    ...(line.threePeak && answers.weather !== 'dry' && answers.weather !== 'rain'
+      ? ['Three-peak snowflake: rated for severe snow']
+      : []),
     ...strongest.map(({ reason }) => reason ?? ''),
   ]
   return {
@@ -111,7 +161,14 @@ function rate(offer: Offer, weights: Weights, medianCents: number, answers: Answ
   }
 }
 
-const praise: Record<Attribute, string> = { dry: 'Dry grip', wet: 'Wet grip', winter: 'Snow', comfort: 'Comfort', noise: 'Quiet', treadwear: 'Wear' }
+const praise: Record<Attribute, string> = {
+  dry: 'Dry grip',
+  wet: 'Wet grip',
+  winter: 'Snow',
+  comfort: 'Comfort',
+  noise: 'Quiet',
+  treadwear: 'Wear',
+}
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0

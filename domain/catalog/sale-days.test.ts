@@ -18,7 +18,9 @@ test.each([
 test('in every year it is the day after the fourth Thursday', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1950, max: 2150 }), (year) => {
-      const days = Array.from({ length: 30 }, (_, index) => Temporal.PlainDate.from({ year, month: 11, day: index + 1 }))
+      const days = Array.from({ length: 30 }, (_, index) =>
+        Temporal.PlainDate.from({ year, month: 11, day: index + 1 }),
+      )
       expect(blackFriday(year).equals(days.filter(({ dayOfWeek }) => dayOfWeek === 4)[3]!.add({ days: 1 }))).toBe(true)
     }),
   )

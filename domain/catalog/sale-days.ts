@@ -1,4 +1,7 @@
-/** The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is read. */
+/**
+ * The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is
+ * read.
+ */
 import { dayText } from '#platform/day-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText } from '#platform/time-text.ts'
@@ -14,7 +17,10 @@ export type Sale = {
   readonly ends: Temporal.ZonedDateTime
 }
 
-/** The sale of the year in which `now` is in New York: Black Friday from Friday to the end of Sunday, Cyber Monday on Monday. */
+/**
+ * The sale of the year in which `now` is in New York: Black Friday from Friday to the end of Sunday, Cyber Monday on
+ * Monday.
+ */
 export function saleOf(name: SaleName, now: Temporal.Instant): Sale {
   const { year } = now.toZonedDateTimeISO(storeZone)
   const friday = blackFriday(year)
@@ -34,8 +40,8 @@ export function blackFriday(year: number): Temporal.PlainDate {
 }
 
 /**
- * When something that ends at `end` is over, as words that stay right without script: "through Thu, Dec 3", for what ends within the day
- * "today until midnight ET, 5 hours left". An end that is not midnight names its hour.
+ * When something that ends at `end` is over, as words that stay right without script: "through Thu, Dec 3", for what
+ * ends within the day "today until midnight ET, 5 hours left". An end that is not midnight names its hour.
  */
 export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string {
   const [at, today] = [end.toZonedDateTimeISO(storeZone), storeDay(now)]

@@ -12,10 +12,16 @@ const rows = new Set(
     .filter((line) => line.startsWith('|'))
     .map((line) => line.replaceAll(/\s+/g, ' ')),
 )
-const listed = (values: Readonly<Record<string, number>>) => `${Object.keys(values).join(', ')} is ${Object.values(values).join(', ')}`
+const listed = (values: Readonly<Record<string, number>>) =>
+  `${Object.keys(values).join(', ')} is ${Object.values(values).join(', ')}`
 
 test.each(Object.entries(rules.kinds))('the row of %s', (kind, { weights, fullWarrantyMiles, fullTreadwear }) => {
-  const cells = [kind, ...attributes.map((name) => weights[name] ?? 0), fullWarrantyMiles?.toLocaleString('en-US') ?? '-', fullTreadwear ?? '-']
+  const cells = [
+    kind,
+    ...attributes.map((name) => weights[name] ?? 0),
+    fullWarrantyMiles?.toLocaleString('en-US') ?? '-',
+    fullTreadwear ?? '-',
+  ]
   expect(rows).toContain(`| ${cells.join(' | ')} |`)
 })
 
@@ -24,7 +30,8 @@ test.each(Object.entries(rules.weights))('the weight of %s is %i', (part, weight
 })
 
 test('the bands, and everything that is said in a sentence', () => {
-  for (const [index, [band, from]] of rules.bands.entries()) expect(rows).toContain(`| ${band} | ${from / 10} | ${(rules.bands[index - 1]?.[1] ?? 100) / 10} |`)
+  for (const [index, [band, from]] of rules.bands.entries())
+    expect(rows).toContain(`| ${band} | ${from / 10} | ${(rules.bands[index - 1]?.[1] ?? 100) / 10} |`)
   expect(bandOf(Math.min(...rules.bands.map(([, from]) => from)) - 1)).toBe('Fair')
   expect(reviewsForScore).toBe(3)
   const { imagined, pointsWithoutWarranty, gradeShares, traction, temperature } = rules
@@ -40,7 +47,8 @@ test('the bands, and everything that is said in a sentence', () => {
 })
 
 test('shares of a whole are a whole', () => {
-  for (const shares of [rules.weights, rules.gradeShares]) expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(100)
+  for (const shares of [rules.weights, rules.gradeShares])
+    expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(100)
 })
 
 test('the example that is worked out on the page has all three parts', () => {

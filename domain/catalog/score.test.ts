@@ -5,7 +5,11 @@ import { attributes, type Tread } from './items.ts'
 import { bandOf, scoreOf } from './score.ts'
 
 function rated(stars: number, count = 500) {
-  return makeRating({ count, overallHundredths: stars, attributes: { dry: stars, wet: stars, winter: stars, comfort: stars, noise: stars, treadwear: stars } })
+  return makeRating({
+    count,
+    overallHundredths: stars,
+    attributes: { dry: stars, wet: stars, winter: stars, comfort: stars, noise: stars, treadwear: stars },
+  })
 }
 
 test.each([
@@ -40,7 +44,12 @@ test('waits for three reviews', () => {
 })
 
 test('a winter tire loses nothing for the grades and the warranty it cannot have', () => {
-  const winter = scoreOf(makeItem({ line: makeLine({ tread: 'winter', winter: true, warrantyMiles: null, rating: rated(480) }), utqg: null }))
+  const winter = scoreOf(
+    makeItem({
+      line: makeLine({ tread: 'winter', winter: true, warrantyMiles: null, rating: rated(480) }),
+      utqg: null,
+    }),
+  )
   expect(winter?.parts.map(({ name }) => name)).toEqual(['reviews'])
   expect(winter?.band).toBe('Excellent')
 })
@@ -52,7 +61,17 @@ test('three glowing reviews do not beat three hundred good ones', () => {
 })
 
 test('better reviews, a longer warranty and a higher grade never lower a score, which stays between 0 and 100', () => {
-  const treads: Tread[] = ['all-season', 'summer', 'winter', 'all-terrain', 'mud-terrain', 'all-weather', 'highway', 'trailer', 'commercial']
+  const treads: Tread[] = [
+    'all-season',
+    'summer',
+    'winter',
+    'all-terrain',
+    'mud-terrain',
+    'all-weather',
+    'highway',
+    'trailer',
+    'commercial',
+  ]
   const stars = fc.integer({ min: 100, max: 490 })
   fc.assert(
     fc.property(
@@ -78,7 +97,8 @@ test('better reviews, a longer warranty and a higher grade never lower a score, 
         const before = score({})
         expect(before).toBeGreaterThanOrEqual(0)
         expect(before).toBeLessThanOrEqual(100)
-        for (const better of [score({ stars: 10 }), score({ miles: 10_000 }), score({ treadwear: 100 })]) expect(better).toBeGreaterThanOrEqual(before)
+        for (const better of [score({ stars: 10 }), score({ miles: 10_000 }), score({ treadwear: 100 })])
+          expect(better).toBeGreaterThanOrEqual(before)
       },
     ),
   )

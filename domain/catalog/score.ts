@@ -1,17 +1,29 @@
 /**
- * The tire score, 0 to 10 in tenths: three quarters what owners say, the rest what the maker promises (mileage warranty) and what the law makes
- * him measure (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG by law) is left out and its weight goes to the others,
- * so that no tire loses points for it. Every input is shown on the product page: a shopper can redo the sum.
+ * The tire score, 0 to 10 in tenths: three quarters what owners say, the rest what the maker promises (mileage
+ * warranty) and what the law makes him measure (UTQG). A part that a kind of tire cannot have (winter tires carry no
+ * UTQG by law) is left out and its weight goes to the others, so that no tire loses points for it. Every input is shown
+ * on the product page: a shopper can redo the sum.
  */
 import { SCORE_BANDS } from '#platform/business-constants.ts'
-import { warrantyOf, type Attribute, type Item, type Rating, type Score, type ScoreBand, type ScorePart, type Tread, type Utqg } from './items.ts'
+import {
+  warrantyOf,
+  type Attribute,
+  type Item,
+  type Rating,
+  type Score,
+  type ScoreBand,
+  type ScorePart,
+  type Tread,
+  type Utqg,
+} from './items.ts'
 
 /** Fewer reviews than this say too little for a number. */
 export const reviewsForScore = 3
 
 /**
- * The numbers of the score. The page and the rule that explain it are made of them, so they cannot say anything else: docs/rules/score.md, /tire-score.
- * `kinds` says how much each attribute counts for a kind of tread, and the warranty and treadwear grade that earn full points there.
+ * The numbers of the score. The page and the rule that explain it are made of them, so they cannot say anything else:
+ * docs/rules/score.md, /tire-score. `kinds` says how much each attribute counts for a kind of tread, and the warranty
+ * and treadwear grade that earn full points there.
  */
 export const scoreRules = {
   weights: { reviews: 75, warranty: 15, grades: 10 },
@@ -25,12 +37,32 @@ export const scoreRules = {
   traction: { AA: 10, A: 8, B: 5, C: 2 },
   temperature: { A: 10, B: 7, C: 4 },
   kinds: {
-    'all-season': { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 80_000, fullTreadwear: 700 },
-    'all-weather': { weights: { dry: 1, wet: 3, winter: 3, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
-    highway: { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
-    'all-terrain': { weights: { dry: 2, wet: 2, winter: 2, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 65_000, fullTreadwear: 600 },
+    'all-season': {
+      weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 2 },
+      fullWarrantyMiles: 80_000,
+      fullTreadwear: 700,
+    },
+    'all-weather': {
+      weights: { dry: 1, wet: 3, winter: 3, comfort: 1, noise: 1, treadwear: 2 },
+      fullWarrantyMiles: 70_000,
+      fullTreadwear: 650,
+    },
+    highway: {
+      weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 3 },
+      fullWarrantyMiles: 70_000,
+      fullTreadwear: 650,
+    },
+    'all-terrain': {
+      weights: { dry: 2, wet: 2, winter: 2, comfort: 1, noise: 1, treadwear: 3 },
+      fullWarrantyMiles: 65_000,
+      fullTreadwear: 600,
+    },
     'mud-terrain': { weights: { dry: 2, wet: 2, winter: 1, comfort: 1, noise: 1, treadwear: 3 } },
-    summer: { weights: { dry: 4, wet: 3, comfort: 1, noise: 1, treadwear: 1 }, fullWarrantyMiles: 40_000, fullTreadwear: 360 },
+    summer: {
+      weights: { dry: 4, wet: 3, comfort: 1, noise: 1, treadwear: 1 },
+      fullWarrantyMiles: 40_000,
+      fullTreadwear: 360,
+    },
     winter: { weights: { dry: 1, wet: 2, winter: 5, comfort: 1, noise: 1, treadwear: 1 } },
     trailer: { weights: { dry: 2, wet: 3, treadwear: 5 } },
     commercial: { weights: { dry: 2, wet: 3, winter: 1, noise: 1, treadwear: 4 } },
@@ -49,22 +81,43 @@ export type ScoreRules = {
   readonly kinds: Readonly<Record<Tread, Kind>>
 }
 
-type Kind = { readonly weights: Partial<Record<Attribute, number>>; readonly fullWarrantyMiles?: number; readonly fullTreadwear?: number }
+type Kind = {
+  readonly weights: Partial<Record<Attribute, number>>
+  readonly fullWarrantyMiles?: number
+  readonly fullTreadwear?: number
+}
 
 const rules: ScoreRules = scoreRules
 
-/** The score of an item from its line's reviews, its warranty and its grades; null while it has fewer than three reviews. */
+/**
+ * The score of an item from its line's reviews, its warranty and its grades; null while it has fewer than three
+ * reviews.
+ */
 export function scoreOf(
-  item: Pick<Item, 'warrantyMiles' | 'utqg'> & { readonly line: Pick<Item['line'], 'rating' | 'tread' | 'warrantyMiles'> },
+  item: Pick<Item, 'warrantyMiles' | 'utqg'> & {
+    readonly line: Pick<Item['line'], 'rating' | 'tread' | 'warrantyMiles'>
+  },
 ): Score | null {
   const { rating, tread } = item.line
   if (!rating || rating.count < reviewsForScore) return null
   const { weights } = rules
   const kind = rules.kinds[tread]
-  const parts: ScorePart[] = [{ name: 'reviews', points: pointsOfStars(temperedStars(rating, kind.weights)), weight: weights.reviews }]
-  if (kind.fullWarrantyMiles) parts.push({ name: 'warranty', points: warrantyPoints(warrantyOf(item), kind.fullWarrantyMiles), weight: weights.warranty })
-  if (item.utqg && kind.fullTreadwear) parts.push({ name: 'grades', points: gradePoints(item.utqg, kind.fullTreadwear), weight: weights.grades })
-  const tenths = Math.round((parts.reduce((sum, part) => sum + part.points * part.weight, 0) / parts.reduce((sum, part) => sum + part.weight, 0)) * 10)
+  const parts: ScorePart[] = [
+    { name: 'reviews', points: pointsOfStars(temperedStars(rating, kind.weights)), weight: weights.reviews },
+  ]
+  if (kind.fullWarrantyMiles)
+    parts.push({
+      name: 'warranty',
+      points: warrantyPoints(warrantyOf(item), kind.fullWarrantyMiles),
+      weight: weights.warranty,
+    })
+  if (item.utqg && kind.fullTreadwear)
+    parts.push({ name: 'grades', points: gradePoints(item.utqg, kind.fullTreadwear), weight: weights.grades })
+  const tenths = Math.round(
+    (parts.reduce((sum, part) => sum + part.points * part.weight, 0) /
+      parts.reduce((sum, part) => sum + part.weight, 0)) *
+      10,
+  )
   return { tenths, band: bandOf(tenths), parts }
 }
 
@@ -81,10 +134,19 @@ export function scoreExample() {
   const score = scoreOf({ line: { rating, tread: 'all-season', warrantyMiles }, warrantyMiles, utqg })
   if (!score) throw new Error('The example has reviews enough for a score.')
   const { weights } = scoreRules.kinds['all-season']
-  return { rating, warrantyMiles, utqg, meanStars: meanStars(rating, weights), temperedStars: temperedStars(rating, weights), score }
+  return {
+    rating,
+    warrantyMiles,
+    utqg,
+    meanStars: meanStars(rating, weights),
+    temperedStars: temperedStars(rating, weights),
+    score,
+  }
 }
 
-/** Good 7 to 8, Great 8 to 9, Excellent 9 to 10; the lower bound belongs to the band, and the number is the one shown. */
+/**
+ * Good 7 to 8, Great 8 to 9, Excellent 9 to 10; the lower bound belongs to the band, and the number is the one shown.
+ */
 export function bandOf(tenths: number): ScoreBand {
   return rules.bands.find(([, from]) => tenths >= from)?.[0] ?? 'Fair'
 }
@@ -125,5 +187,10 @@ function gradePoints(utqg: Utqg, fullTreadwear: number): number {
     traction: traction[utqg.traction] ?? Math.min(...Object.values(traction)),
     temperature: temperature[utqg.temperature] ?? Math.min(...Object.values(temperature)),
   }
-  return (points.treadwear * gradeShares.treadwear + points.traction * gradeShares.traction + points.temperature * gradeShares.temperature) / 100
+  return (
+    (points.treadwear * gradeShares.treadwear +
+      points.traction * gradeShares.traction +
+      points.temperature * gradeShares.temperature) /
+    100
+  )
 }

@@ -2,15 +2,27 @@
 import type { StorePage } from './place.ts'
 
 /**
- * How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of their trigrams; a fifth less
- * as the term is less of what was typed.
+ * How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of
+ * their trigrams; a fifth less as the term is less of what was typed.
  */
-type Scored = { readonly score: number; /** What was typed and met it best, letters and digits. */ readonly term: string }
+type Scored = {
+  readonly score: number
+  /** What was typed and met it best, letters and digits. */ readonly term: string
+}
 /** `isWhole`: typed as a whole; `isSold`: something is on sale in it. */
-export type SizeMatch = { readonly slug: string; readonly designation: string; readonly isWhole: boolean; readonly isSold: boolean }
+export type SizeMatch = {
+  readonly slug: string
+  readonly designation: string
+  readonly isWhole: boolean
+  readonly isSold: boolean
+}
 export type NameMatch = Scored & { readonly slug: string; readonly name: string }
 export type BrandMatch = NameMatch & { readonly lines: number; readonly tier: string }
-export type LineMatch = NameMatch & { readonly brandSlug: string; readonly brandName: string; readonly category: string }
+export type LineMatch = NameMatch & {
+  readonly brandSlug: string
+  readonly brandName: string
+  readonly category: string
+}
 export type KindMatch = NameMatch & { readonly of: 'type' | 'category' }
 export type ModelMatch = Scored & {
   readonly makeSlug: string
@@ -39,7 +51,10 @@ export type ShopMatch = NameMatch & { readonly code: string; readonly city: stri
 export type AreaMatch = NameMatch & { readonly state: string; readonly shops: number }
 export type PageMatch = Scored & { readonly page: StorePage; readonly label: string; readonly detail: string }
 /** A brand that is not sold, and brands of its class that are. */
-export type OtherBrandMatch = NameMatch & { readonly tier: OtherTier; readonly instead: readonly Omit<BrandMatch, 'score' | 'term'>[] }
+export type OtherBrandMatch = NameMatch & {
+  readonly tier: OtherTier
+  readonly instead: readonly Omit<BrandMatch, 'score' | 'term'>[]
+}
 export type OtherTier = 'premium' | 'mid' | 'value' | 'commercial' | 'trailer' | 'off-road'
 export type ZipMatch = { readonly zip: string; readonly city: string; readonly state: string }
 

@@ -1,17 +1,25 @@
-/** Names by their trigrams, so that typing errors are forgiven: pieces of three letters that two words share, as PostgreSQL's pg_trgm counts them. */
+/**
+ * Names by their trigrams, so that typing errors are forgiven: pieces of three letters that two words share, as
+ * PostgreSQL's pg_trgm counts them.
+ */
 export type NameIndex<Entry> = {
   /** The entries whose name is `term`, begins with it or is like it, each once. */
   meeting(term: string): Met<Entry>[]
 }
 
-/** `likeness`: the share of the pieces of both that they have in common. `score`: 1 for the same, 0.7 to 0.95 for a beginning, else the likeness. */
+/**
+ * `likeness`: the share of the pieces of both that they have in common. `score`: 1 for the same, 0.7 to 0.95 for a
+ * beginning, else the likeness.
+ */
 export type Met<Entry> = { readonly entry: Entry; readonly score: number; readonly likeness: number }
 
 /** Below this a likeness is chance. */
 export const leastLikeness = 0.3
 
 /** `name` is in lower case, letters and digits only. */
-export function indexNames<Entry>(entries: readonly { readonly entry: Entry; readonly name: string }[]): NameIndex<Entry> {
+export function indexNames<Entry>(
+  entries: readonly { readonly entry: Entry; readonly name: string }[],
+): NameIndex<Entry> {
   const { starts, positions, sizes } = layOut(entries.map(({ name }) => name))
   const shared = new Uint16Array(entries.length)
   const candidates = new Uint32Array(entries.length)
@@ -19,9 +27,11 @@ export function indexNames<Entry>(entries: readonly { readonly entry: Entry; rea
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
-      // The commonest pieces come last: a name that is alike has so many of the pieces that it was met before, and is only looked up in them.
+      // The commonest pieces come last: a name that is alike has so many of the pieces that it was met before, and is
+      // only looked up in them.
       const rare = trigrams.length - Math.max(1, Math.ceil(leastLikeness * trigrams.length)) + 1
-      if (rare < trigrams.length) trigrams.sort((a, b) => (starts[a + 1] ?? 0) - (starts[a] ?? 0) - (starts[b + 1] ?? 0) + (starts[b] ?? 0))
+      if (rare < trigrams.length)
+        trigrams.sort((a, b) => (starts[a + 1] ?? 0) - (starts[a] ?? 0) - (starts[b + 1] ?? 0) + (starts[b] ?? 0))
       let met = 0
       for (let index = 0; index < trigrams.length; index++) {
         const trigram = trigrams[index] ?? 0
@@ -74,12 +84,16 @@ function holds(numbers: Uint32Array, start: number, end: number, wanted: number)
   return low < end && numbers[low] === wanted
 }
 
-/** For each trigram where its names stand in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are how many a name has. */
+/**
+ * For each trigram where its names stand in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are
+ * how many a name has.
+ */
 function layOut(names: readonly string[]): { starts: Uint32Array; positions: Uint32Array; sizes: Uint16Array } {
   const trigrams = names.map(trigramsOf)
   const starts = new Uint32Array(letters ** 3 + 1)
   for (const ofName of trigrams) for (const trigram of ofName) starts[trigram + 1] = (starts[trigram + 1] ?? 0) + 1
-  for (let trigram = 1; trigram < starts.length; trigram++) starts[trigram] = (starts[trigram] ?? 0) + (starts[trigram - 1] ?? 0)
+  for (let trigram = 1; trigram < starts.length; trigram++)
+    starts[trigram] = (starts[trigram] ?? 0) + (starts[trigram - 1] ?? 0)
   const positions = new Uint32Array(starts.at(-1) ?? 0)
   const next = starts.slice()
   for (const [position, ofName] of trigrams.entries()) {
@@ -105,7 +119,10 @@ const letters = 37
 const lastSeen = new Uint32Array(letters ** 3)
 let readings = 0
 
-/** The different trigrams of a word, as numbers. It begins with two blanks and ends with one, so that its beginning weighs most. */
+/**
+ * The different trigrams of a word, as numbers. It begins with two blanks and ends with one, so that its beginning
+ * weighs most.
+ */
 function trigramsOf(word: string): number[] {
   readings = (readings + 1) >>> 0
   const trigrams: number[] = []

@@ -2,7 +2,12 @@
 import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
 import type { StorePage } from './place.ts'
 
-export type NamedPage = { readonly page: StorePage; readonly label: string; readonly detail: string; readonly phrases: readonly string[] }
+export type NamedPage = {
+  readonly page: StorePage
+  readonly label: string
+  readonly detail: string
+  readonly phrases: readonly string[]
+}
 
 /** Phrases are compared without small words, so "where is my order" and "where my order" are one. */
 export const storePages: readonly NamedPage[] = [
@@ -153,7 +158,17 @@ export const storePages: readonly NamedPage[] = [
     page: 'flat-repair',
     label: 'Repairing a flat',
     detail: 'What can be repaired, and what cannot',
-    phrases: ['flat repair', 'flat tire', 'tire repair', 'puncture', 'plug', 'patch', 'nail in tire', 'fix a flat', 'hole in tire'],
+    phrases: [
+      'flat repair',
+      'flat tire',
+      'tire repair',
+      'puncture',
+      'plug',
+      'patch',
+      'nail in tire',
+      'fix a flat',
+      'hole in tire',
+    ],
   },
   {
     page: 'rotation',
@@ -188,7 +203,16 @@ export const storePages: readonly NamedPage[] = [
     page: 'change-size',
     label: 'Changing tire size',
     detail: 'What still fits, and what follows',
-    phrases: ['bigger tires', 'changing tire size', 'different tire size', 'plus size', 'upsize', 'wider tires', 'larger tires', 'tire size comparison'],
+    phrases: [
+      'bigger tires',
+      'changing tire size',
+      'different tire size',
+      'plus size',
+      'upsize',
+      'wider tires',
+      'larger tires',
+      'tire size comparison',
+    ],
   },
   {
     page: 'run-flats',
@@ -200,7 +224,15 @@ export const storePages: readonly NamedPage[] = [
     page: 'speed-load',
     label: 'Load index and speed rating',
     detail: 'What the number and letter mean',
-    phrases: ['load index', 'speed rating', 'load rating', 'speed rating chart', 'load index chart', 'load range', 'ply rating'],
+    phrases: [
+      'load index',
+      'speed rating',
+      'load rating',
+      'speed rating chart',
+      'load index chart',
+      'load range',
+      'ply rating',
+    ],
   },
   {
     page: 'recalls',
@@ -313,7 +345,15 @@ export const storePages: readonly NamedPage[] = [
     page: 'warranty',
     label: 'Warranties',
     detail: 'Mileage, workmanship and coverage',
-    phrases: ['warranty', 'warranties', 'treadlife warranty', 'mileage warranty', 'warranty claim', 'treadwear warranty', 'tire warranty'],
+    phrases: [
+      'warranty',
+      'warranties',
+      'treadlife warranty',
+      'mileage warranty',
+      'warranty claim',
+      'treadwear warranty',
+      'tire warranty',
+    ],
   },
   {
     page: 'coverage',
@@ -348,7 +388,12 @@ export const storePages: readonly NamedPage[] = [
     detail: 'Who gets it, and how',
     phrases: ['military discount', 'veteran discount', 'veterans', 'first responder discount', 'military'],
   },
-  { page: 'membership', label: 'Membership', detail: 'Member prices for a year', phrases: ['membership', 'member prices', 'become a member', 'join'] },
+  {
+    page: 'membership',
+    label: 'Membership',
+    detail: 'Member prices for a year',
+    phrases: ['membership', 'member prices', 'become a member', 'join'],
+  },
   {
     page: 'account',
     label: 'Your account',
@@ -359,26 +404,63 @@ export const storePages: readonly NamedPage[] = [
     page: 'business',
     label: 'For businesses',
     detail: 'Fleets, partners and special orders',
-    phrases: ['fleet', 'fleet tires', 'business account', 'wholesale', 'commercial account', 'bulk order', 'tax exempt', 'net 30', 'net terms'],
+    phrases: [
+      'fleet',
+      'fleet tires',
+      'business account',
+      'wholesale',
+      'commercial account',
+      'bulk order',
+      'tax exempt',
+      'net 30',
+      'net terms',
+    ],
   },
   {
     page: 'reviews',
     label: 'Tire reviews',
     detail: 'What drivers say',
-    phrases: ['reviews', 'tire reviews', 'best rated tires', 'top rated tires', 'tire ratings', 'best tires', 'customer reviews', 'good tires'],
+    phrases: [
+      'reviews',
+      'tire reviews',
+      'best rated tires',
+      'top rated tires',
+      'tire ratings',
+      'best tires',
+      'customer reviews',
+      'good tires',
+    ],
   },
   {
     page: 'recommendations',
     label: 'Help me decide',
     detail: 'A few questions, then the tires for you',
-    phrases: ['which tires should I buy', 'help me choose', 'recommend tires', 'recommendation', 'what tires should I get', 'tire finder', 'compare tires'],
+    phrases: [
+      'which tires should I buy',
+      'help me choose',
+      'recommend tires',
+      'recommendation',
+      'what tires should I get',
+      'tire finder',
+      'compare tires',
+    ],
   },
-  { page: 'cart', label: 'Your cart', detail: 'What you chose so far', phrases: ['cart', 'my cart', 'checkout', 'shopping cart'] },
+  {
+    page: 'cart',
+    label: 'Your cart',
+    detail: 'What you chose so far',
+    phrases: ['cart', 'my cart', 'checkout', 'shopping cart'],
+  },
   {
     page: 'privacy',
     label: 'Privacy policy',
     detail: 'What we keep, and for how long',
     phrases: ['privacy', 'privacy policy', 'delete my data', 'do not sell my information'],
   },
-  { page: 'about', label: 'About us', detail: 'Who we are', phrases: ['about', 'about us', 'who are you', 'is this site legit'] },
+  {
+    page: 'about',
+    label: 'About us',
+    detail: 'Who we are',
+    phrases: ['about', 'about us', 'who are you', 'is this site legit'],
+  },
 ]

@@ -105,7 +105,11 @@ const asked: readonly (readonly [typed: string, first: string, place: Partial<Pl
   ['cheap tires near me', 'Tire deals', { kind: 'page', page: 'deals' }],
   ['chicago', 'Tire shops in Chicago, IL', { kind: 'area', area: 'chicago-il' }],
   ['Chicago IL', 'Tire shops in Chicago, IL', { kind: 'area', area: 'chicago-il' }],
-  ['2018 bmw 330i xdrive', '2018 BMW 3 Series 330i', { kind: 'vehicle', modelSlug: '3-series', year: 2018, trimSlug: '330i' }],
+  [
+    '2018 bmw 330i xdrive',
+    '2018 BMW 3 Series 330i',
+    { kind: 'vehicle', modelSlug: '3-series', year: 2018, trimSlug: '330i' },
+  ],
   ['lexus rx350 2017', '2017 Lexus RX RX 350', { kind: 'vehicle', modelSlug: 'rx', year: 2017, trimSlug: 'rx-350' }],
   ['rx350', 'Lexus RX', { kind: 'vehicle', modelSlug: 'rx' }],
   ['ford f-250 2017', '2017 Ford F-250 Super Duty', { kind: 'vehicle', modelSlug: 'f-250-super-duty', year: 2017 }],
@@ -117,7 +121,11 @@ const asked: readonly (readonly [typed: string, first: string, place: Partial<Pl
   ['35 inch tires', '35-inch tires', { kind: 'height', heightIn: 35 }],
   ['T125/70D15', 'T125/70D15', { kind: 'listing', size: 't125-70d15' }],
   ['cheap 225/65r17', '225/65R17', { kind: 'listing', size: '225-65r17', filters: 'sort=price' }],
-  ['2019 honda cr-v winter tires', '2019 Honda CR-V', { kind: 'vehicle', modelSlug: 'cr-v', year: 2019, filters: 'type=winter' }],
+  [
+    '2019 honda cr-v winter tires',
+    '2019 Honda CR-V',
+    { kind: 'vehicle', modelSlug: 'cr-v', year: 2019, filters: 'type=winter' },
+  ],
   ['michelin', 'Michelin: not sold here', { kind: 'other-brand', name: 'Michelin' }],
   ['goodyear', 'Goodyear: not sold here', { kind: 'other-brand', name: 'Goodyear' }],
 ]
@@ -127,7 +135,11 @@ test('questions, places, filters and other names lead where people meant to go',
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const [typed, label, place] of asked) {
     const [first] = await suggest(catalog, typed)
-    expect({ typed, label: first?.label, place: first?.place }).toEqual({ typed, label, place: expect.objectContaining(place) })
+    expect({ typed, label: first?.label, place: first?.place }).toEqual({
+      typed,
+      label,
+      place: expect.objectContaining(place),
+    })
   }
   const shops = await database.db.selectFrom('shop').select('name').distinct().where('active', '=', true).execute()
   for (const { name } of shops) {
@@ -145,7 +157,12 @@ test('which wheels drive is never settled silently', async () => {
   expect((await labels('2021 ford f150 xlt')).toSorted()).toEqual([whole, two, four])
   expect(await resolveQuery(catalog, '2021 ford f150 xlt')).toMatchObject({ kind: 'results' })
   // Where only the other drive is listed, it does not stand first.
-  await database.db.deleteFrom('vehicle').where('year', '=', 2021).where('model_slug', '=', 'f-150').where('trim_slug', '=', 'xlt-4x2').execute()
+  await database.db
+    .deleteFrom('vehicle')
+    .where('year', '=', 2021)
+    .where('model_slug', '=', 'f-150')
+    .where('trim_slug', '=', 'xlt-4x2')
+    .execute()
   const other = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const found = await suggest(other, '2021 ford f150 xlt 4x2')
   expect(found.map(({ label }) => label)).toEqual([whole, four])
@@ -157,13 +174,22 @@ test('a brand that is not sold is named as such, with what is sold instead', asy
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const found = await resolveQuery(catalog, 'michelin')
   expect(found).toMatchObject({ kind: 'results', notSold: { name: 'Michelin', tier: 'premium' } })
-  expect(found.kind === 'results' && found.suggestions[0]).toMatchObject({ kind: 'brand', detail: 'Premium brand that we sell' })
+  expect(found.kind === 'results' && found.suggestions[0]).toMatchObject({
+    kind: 'brand',
+    detail: 'Premium brand that we sell',
+  })
   const sized = await resolveQuery(catalog, 'michelin 225/65r17')
   expect(sized).toMatchObject({ kind: 'results', notSold: { name: 'Michelin' } })
   expect(sized.kind === 'results' && sized.suggestions[0]?.label).toBe('225/65R17')
   // Who sells it after all says nothing of the kind.
-  await database.db.updateTable('brand').set({ name: 'Michelin', slug: 'michelin' }).where('slug', '=', 'kestrel').execute()
-  expect(await resolveQuery(createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) }), 'michelin')).toMatchObject({ kind: 'place' })
+  await database.db
+    .updateTable('brand')
+    .set({ name: 'Michelin', slug: 'michelin' })
+    .where('slug', '=', 'kestrel')
+    .execute()
+  expect(
+    await resolveQuery(createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) }), 'michelin'),
+  ).toMatchObject({ kind: 'place' })
   expect(await resolveQuery(catalog, 'mini cooper')).toMatchObject({ kind: 'place', place: { modelSlug: 'cooper' } })
 })
 
@@ -186,10 +212,15 @@ test('what people type finds what they meant: mean reciprocal rank of 0.95 or mo
   expect(texts.length).toBeGreaterThanOrEqual(200)
   expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length)
   const ranks = await Promise.all(
-    texts.map(async ({ wanted, text }) => ({ text, at: (await suggest(catalog, text)).findIndex(({ label }) => label === wanted) })),
+    texts.map(async ({ wanted, text }) => ({
+      text,
+      at: (await suggest(catalog, text)).findIndex(({ label }) => label === wanted),
+    })),
   )
   const mean = ranks.reduce((sum, { at }) => sum + (at < 0 ? 0 : 1 / (at + 1)), 0) / ranks.length
-  expect({ mean, missed: ranks.filter(({ at }) => at !== 0) }).toSatisfy((measured: { mean: number }) => measured.mean >= 0.95)
+  expect({ mean, missed: ranks.filter(({ at }) => at !== 0) }).toSatisfy(
+    (measured: { mean: number }) => measured.mean >= 0.95,
+  )
 })
 
 test('whatever is typed is answered, with no more than ten suggestions', async () => {

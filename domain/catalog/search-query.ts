@@ -1,4 +1,7 @@
-/** What a shopper typed into the search box, taken apart: a size, a year, an article number, a ZIP, filters, and the words that are left. */
+/**
+ * What a shopper typed into the search box, taken apart: a size, a year, an article number, a ZIP, filters, and the
+ * words that are left.
+ */
 import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/fitment/fitment.ts'
 
 export type SearchQuery = {
@@ -18,7 +21,10 @@ export type SearchQuery = {
   readonly words: readonly string[]
   /** The words, and neighbors joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
-  /** Everything that was typed but small words, joined: how questions and pages are compared. And every run of up to four of those words. */
+  /**
+   * Everything that was typed but small words, joined: how questions and pages are compared. And every run of up to
+   * four of those words.
+   */
   readonly phrase: string
   readonly runs: readonly string[]
   readonly filters: SearchFilters
@@ -49,8 +55,14 @@ export function readSearch(typed: string): SearchQuery {
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
   const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
   const said = all.filter((word) => !smallWords.has(word))
-  const zip = /^\d{5}$/.test(text) ? text : said.length === 1 && filters.inches === null && /^\d{5}$/.test(said[0] ?? '') ? (said[0] ?? null) : null
-  const words = (said.length > 0 || found || year !== undefined ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
+  const zip = /^\d{5}$/.test(text)
+    ? text
+    : said.length === 1 && filters.inches === null && /^\d{5}$/.test(said[0] ?? '')
+      ? (said[0] ?? null)
+      : null
+  const words = (
+    said.length > 0 || found || year !== undefined ? said : all.filter((word) => !emptyWords.has(word))
+  ).slice(0, 5)
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
@@ -64,7 +76,11 @@ export function readSearch(typed: string): SearchQuery {
     terms: termsOf(words),
     phrase: phraseOf(text),
     runs: runsOf(phraseWords(text).slice(0, 8)),
-    filters: { ...filters, range: filters.range ?? found?.tire.loadRange ?? null, runFlat: filters.runFlat || found?.tire.runFlat === true },
+    filters: {
+      ...filters,
+      range: filters.range ?? found?.tire.loadRange ?? null,
+      runFlat: filters.runFlat || found?.tire.runFlat === true,
+    },
   }
 }
 
@@ -99,7 +115,9 @@ function plainWord(word: string): string {
 
 const plies: Readonly<Record<string, LoadRange>> = { 6: 'C', 8: 'D', 10: 'E', 12: 'F', 14: 'G' }
 
-/** Takes out what is a filter wherever it stands. Each pattern is a few bounded words, so that nothing typed takes long. */
+/**
+ * Takes out what is a filter wherever it stands. Each pattern is a few bounded words, so that nothing typed takes long.
+ */
 function readFilters(text: string): { filters: SearchFilters; rest: string } {
   let rest = ` ${text} `
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -111,12 +129,15 @@ function readFilters(text: string): { filters: SearchFilters; rest: string } {
   const range = take(/ (?:load range|range|lr) ?([c-g])(?= )/) ?? take(/ ([c-g])[ -](?:rated|range|load)(?= )/)
   const runFlat = take(/ (?:run ?-?flats?|rft|rof|zp)(?= )/)
   const cheap = take(/ (?:cheap|cheapest|cheaper|budget|affordable|inexpensive|discount)(?= )/)
-  const inches = take(/ (\d{2}(?:\.5)?) ?-?(?:"|''|”|″|in|inch|inches)(?: (?:rims?|wheels?))?(?= )/) ?? take(/ (\d{2})(?: (?:rims?|wheels?)|s)(?= )/)
+  const inches =
+    take(/ (\d{2}(?:\.5)?) ?-?(?:"|''|”|″|in|inch|inches)(?: (?:rims?|wheels?))?(?= )/) ??
+    take(/ (\d{2})(?: (?:rims?|wheels?)|s)(?= )/)
   const drive = take(
     / (?:(4x4|4wd|awd|all wheel drive|four wheel drive|4 wheel drive|xdrive|quattro|4matic|4motion)|4x2|2wd|fwd|rwd|sdrive|two wheel drive)(?= )/,
   )
   const shops =
-    take(/ (?:near ?(?:me|by)|nearby|close to me|closest|nearest|around me|local)(?= )/) ?? take(/ (?:near|shops?|stores?|installers?|dealers?)(?= )/)
+    take(/ (?:near ?(?:me|by)|nearby|close to me|closest|nearest|around me|local)(?= )/) ??
+    take(/ (?:near|shops?|stores?|installers?|dealers?)(?= )/)
   const letter = range?.[1]?.toUpperCase() ?? plies[ply?.[1] ?? '']
   return {
     filters: {
@@ -165,17 +186,25 @@ function findSize(words: readonly string[]): { tire: TireMarking; from: number; 
 
 function sizeDigits(text: string): string | null {
   const digits = text.replaceAll(/\D/g, '')
-  return digits.length >= (/^(lt|st)/.test(text) ? 1 : 3) && /^(p|lt|st|hl|t)? ?\d[\d ./xr-]*(lt|c)?$/.test(text) ? digits : null
+  return digits.length >= (/^(lt|st)/.test(text) ? 1 : 3) && /^(p|lt|st|hl|t)? ?\d[\d ./xr-]*(lt|c)?$/.test(text)
+    ? digits
+    : null
 }
 
 function runsOf(words: readonly string[]): string[] {
-  return words.flatMap((_, from) => [1, 2, 3, 4].flatMap((count) => (from + count <= words.length ? [words.slice(from, from + count).join('')] : [])))
+  return words.flatMap((_, from) =>
+    [1, 2, 3, 4].flatMap((count) => (from + count <= words.length ? [words.slice(from, from + count).join('')] : [])),
+  )
 }
 
 function termsOf(words: readonly string[]): string[] {
-  const joined = [2, 3].flatMap((count) => words.slice(count - 1).map((_, from) => words.slice(from, from + count).join('')))
+  const joined = [2, 3].flatMap((count) =>
+    words.slice(count - 1).map((_, from) => words.slice(from, from + count).join('')),
+  )
   const whole = words.length > 3 ? [words.join('')] : []
-  return [...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords[word] ?? [])])]
+  return [
+    ...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords[word] ?? [])]),
+  ]
 }
 
 /** Whether a word that was typed is part of a term, or of what people say for it. */
@@ -210,4 +239,5 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 }
 
 const saidFor = new Map<string, string[]>()
-for (const [said, terms] of Object.entries(otherWords)) for (const term of terms) saidFor.set(term, [...(saidFor.get(term) ?? []), said])
+for (const [said, terms] of Object.entries(otherWords))
+  for (const term of terms) saidFor.set(term, [...(saidFor.get(term) ?? []), said])

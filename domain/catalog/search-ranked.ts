@@ -3,13 +3,33 @@ import type { KindMatch } from './search-matches.ts'
 import type { Place } from './place.ts'
 import type { SearchQuery } from './search-query.ts'
 
-export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip' | 'area' | 'page' | 'other-brand'
-export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
+export type SuggestionKind =
+  | 'size'
+  | 'vehicle'
+  | 'brand'
+  | 'line'
+  | 'type'
+  | 'category'
+  | 'item'
+  | 'shop'
+  | 'zip'
+  | 'area'
+  | 'page'
+  | 'other-brand'
+export type Suggestion = {
+  readonly kind: SuggestionKind
+  readonly label: string
+  readonly detail: string
+  readonly place: Place
+}
 
 /** `terms`: what of the typed words it answers. */
 export type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
 
-/** What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked for. */
+/**
+ * What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked
+ * for.
+ */
 export const met = 0.3
 /** A name, or nearly all of it. */
 export const wellMet = 0.7

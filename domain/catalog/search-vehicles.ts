@@ -10,13 +10,17 @@ export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
   const makeOf = new Map(makes.map((make) => [make.slug, make]))
   const found = models.flatMap((model) => {
     const make = makeOf.get(model.makeSlug)
-    // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires is the better of two.
+    // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires
+    // is the better of two.
     const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     const beside = besideVehicle(query, matches, model)
     const terms = [model.term, ...model.trimTerms, ...(make && make.score >= met ? [make.term] : []), ...beside.terms]
-    return query.year === null ? [modelSuggestion(model, rank, terms)] : trimSuggestions(model, query.year, query, { rank, terms, beside })
+    return query.year === null
+      ? [modelSuggestion(model, rank, terms)]
+      : trimSuggestions(model, query.year, query, { rank, terms, beside })
   })
-  const isModelMet = (makeSlug: string) => query.words.length > 1 && models.some((model) => model.makeSlug === makeSlug && model.score >= met)
+  const isModelMet = (makeSlug: string) =>
+    query.words.length > 1 && models.some((model) => model.makeSlug === makeSlug && model.score >= met)
   const ofMakes = makes.map(({ slug, name, score, term }) => ({
     kind: 'vehicle' as const,
     label: `${name} tires`,
@@ -28,7 +32,11 @@ export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
   return [...found, ...ofMakes]
 }
 
-type Beside = { readonly filters: string | undefined; readonly detail: string | undefined; readonly terms: readonly string[] }
+type Beside = {
+  readonly filters: string | undefined
+  readonly detail: string | undefined
+  readonly terms: readonly string[]
+}
 
 /** A type or brand named beside a vehicle narrows what is shown for it. */
 function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }: ModelMatch): Beside {
@@ -43,14 +51,25 @@ function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }:
   }
 }
 
-function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number, terms: readonly string[]): Ranked {
+function modelSuggestion(
+  { makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch,
+  rank: number,
+  terms: readonly string[],
+): Ranked {
   const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
-  return { kind: 'vehicle', label: vehicleName({ make, model }), detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank, terms }
+  return {
+    kind: 'vehicle',
+    label: vehicleName({ make, model }),
+    detail: years,
+    place: { kind: 'vehicle', makeSlug, modelSlug },
+    rank,
+    terms,
+  }
 }
 
 /**
- * The trims the words name, else the year as a whole. A trim that says which wheels drive is named with the others when nobody said so, and never
- * in place of the one that was asked for.
+ * The trims the words name, else the year as a whole. A trim that says which wheels drive is named with the others when
+ * nobody said so, and never in place of the one that was asked for.
  */
 function trimSuggestions(
   { makeSlug, make, modelSlug, model, trims }: ModelMatch,
@@ -61,7 +80,10 @@ function trimSuggestions(
   const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
   const exact = trims.filter((trim) => typed.includes(typedSlug(trim)))
   // "xlt" names every XLT where none is called just that.
-  const called = exact.length > 0 ? exact : trims.filter((trim) => typed.some((term) => term.length > 1 && typedSlug(trim).startsWith(term)))
+  const called =
+    exact.length > 0
+      ? exact
+      : trims.filter((trim) => typed.some((term) => term.length > 1 && typedSlug(trim).startsWith(term)))
   const possible = drive === null ? called : called.filter((trim) => (drivenBy(trim) ?? drive) === drive)
   const stated = possible.filter((trim) => drivenBy(trim) === drive)
   const named = (drive !== null && stated.length > 0 ? stated : possible).slice(0, 3)
@@ -69,7 +91,14 @@ function trimSuggestions(
   const isGuess = named.some((trim) => drive === null && drivenByName(trim) !== null)
   const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year, filters: beside.filters }
   const name = vehicleName({ year, make, model })
-  const whole = { kind: 'vehicle' as const, label: name, detail: beside.detail ?? 'All trims', place, rank: isGuess ? rank + 0.01 : rank, terms }
+  const whole = {
+    kind: 'vehicle' as const,
+    label: name,
+    detail: beside.detail ?? 'All trims',
+    place,
+    rank: isGuess ? rank + 0.01 : rank,
+    terms,
+  }
   const suggestion = (trim: NamedTrim, points: number) => ({
     ...whole,
     label: vehicleName({ year, make, model, trim: trim.name }),

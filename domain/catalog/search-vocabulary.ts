@@ -1,4 +1,7 @@
-/** Everything that has a name, and what of it a typed text could mean. Read once and matched in memory: no keystroke waits for a table. */
+/**
+ * Everything that has a name, and what of it a typed text could mean. Read once and matched in memory: no keystroke
+ * waits for a table.
+ */
 import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/fitment/fitment.ts'
 import { nameWords, phraseOf, type SearchQuery } from './search-query.ts'
 import type {
@@ -19,7 +22,11 @@ import { indexNames, leastLikeness, type NameIndex } from './search-names.ts'
 import { storePages } from './search-pages.ts'
 
 type Unscored<Match> = Omit<Match, 'score' | 'term'>
-export type NamedSize = { readonly slug: string; readonly designation: string; /** Vehicles that have it. */ readonly vehicles: number }
+export type NamedSize = {
+  readonly slug: string
+  readonly designation: string
+  /** Vehicles that have it. */ readonly vehicles: number
+}
 export type NamedBrand = Unscored<BrandMatch>
 export type NamedLine = Unscored<LineMatch> & { readonly id: number; readonly reviews: number }
 /** `position` is where the shop's own order has it. */
@@ -72,11 +79,22 @@ export async function createVocabulary(
   const sizesByHeight = Map.groupBy(typedSizes, heightIn)
   // A make of which no size is listed has no page.
   const makes = [
-    ...new Map(models.flatMap(({ makeSlug, make, trims }) => (trims.size > 0 ? [[makeSlug, { slug: makeSlug, name: make }] as const] : []))).values(),
+    ...new Map(
+      models.flatMap(({ makeSlug, make, trims }) =>
+        trims.size > 0 ? [[makeSlug, { slug: makeSlug, name: make }] as const] : [],
+      ),
+    ).values(),
   ]
   const sold = new Set(brands.map(({ slug }) => slug))
-  const trimsOf = new Map(models.map((model) => [model, [...new Set([...model.trims.values()].flatMap((trims) => trims.map(({ slug }) => whole(slug))))]]))
-  const phrases = storePages.flatMap((page) => [...page.phrases, page.label].map((phrase) => ({ page, phrase: phraseOf(phrase) })))
+  const trimsOf = new Map(
+    models.map((model) => [
+      model,
+      [...new Set([...model.trims.values()].flatMap((trims) => trims.map(({ slug }) => whole(slug))))],
+    ]),
+  )
+  const phrases = storePages.flatMap((page) =>
+    [...page.phrases, page.label].map((phrase) => ({ page, phrase: phraseOf(phrase) })),
+  )
   const pageOfPhrase = new Map(phrases.map(({ page, phrase }) => [phrase, page]))
   const cityOf = new Map(shops.map((shop) => [shop, nameWords(shop.city).join('')]))
   await pause()
@@ -103,7 +121,8 @@ export async function createVocabulary(
       otherBrands.filter(({ slug }) => !sold.has(slug)),
       ({ slug }) => whole(slug),
     ),
-    // The first word is what people remember of a line or a shop, and what stands behind it must not hide a typing error in it.
+    // The first word is what people remember of a line or a shop, and what stands behind it must not hide a typing
+    // error in it.
     firstWordsOfLines: await index(lines, ({ slug }) => firstWord(slug)),
     firstWordsOfShops: await index(shops, ({ name }) => nameWords(name)[0] ?? ''),
   }
@@ -117,7 +136,9 @@ export async function createVocabulary(
     const typedDigits = size?.replaceAll(/\D/g, '')
     // A load range is that of a light truck: who says "265/70R17 E" leaves out its letters.
     const isSold = typedSizes.some(
-      ({ slug }) => slug === size && (filters.range === null || slug.startsWith('lt') || slug.startsWith('st') || slug.includes('x')),
+      ({ slug }) =>
+        slug === size &&
+        (filters.range === null || slug.startsWith('lt') || slug.startsWith('st') || slug.includes('x')),
     )
     // Who leaves out the letters of a size that is only sold with them means that one.
     const wholeDigits = isSold ? undefined : typedDigits
@@ -127,15 +148,22 @@ export async function createVocabulary(
       else if (sizeDigits !== null && digits.startsWith(sizeDigits) && designation.startsWith(sizeLetters))
         matches.push({ slug, designation, isWhole: false, isSold: true })
     }
-    if (filters.range !== null) matches.sort((a, b) => Number(b.designation.startsWith('LT')) - Number(a.designation.startsWith('LT')))
+    if (filters.range !== null)
+      matches.sort((a, b) => Number(b.designation.startsWith('LT')) - Number(a.designation.startsWith('LT')))
     const parsed = size !== null && !matches.some(({ isWhole }) => isWhole) ? parseSizeSlug(size) : undefined
-    return [...(parsed && size !== null ? [{ slug: size, designation: sizeDesignation(parsed), isWhole: true, isSold: false }] : []), ...matches].slice(
-      0,
-      shown,
-    )
+    return [
+      ...(parsed && size !== null
+        ? [{ slug: size, designation: sizeDesignation(parsed), isWhole: true, isSold: false }]
+        : []),
+      ...matches,
+    ].slice(0, shown)
   }
 
-  function matchModels({ terms, year }: SearchQuery, score: Scoring, makeScores: ReadonlyMap<string, Best>): ModelMatch[] {
+  function matchModels(
+    { terms, year }: SearchQuery,
+    score: Scoring,
+    makeScores: ReadonlyMap<string, Best>,
+  ): ModelMatch[] {
     const readings = new Map<NamedModel, Reading>()
     const read = (model: NamedModel, points: number, isWhole: boolean, term: string) => {
       const known = readings.get(model)
@@ -153,7 +181,8 @@ export async function createVocabulary(
     for (const term of terms) {
       // One letter or digit alone is no model: it takes a make before it.
       for (const { entry, score: likeness } of term.length > 1 ? indexes.models.meeting(term) : [])
-        if (year === null || (entry.first <= year && year <= entry.last)) read(entry.model, score(term, likeness), true, term)
+        if (year === null || (entry.first <= year && year <= entry.last))
+          read(entry.model, score(term, likeness), true, term)
       // Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3.
       if (term.length === 1)
         for (const [makeSlug, make] of makeScores)
@@ -162,9 +191,12 @@ export async function createVocabulary(
               if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`))
                 read(model, model.modelSlug === term ? score(term, 1) : 0.7, model.modelSlug === term, term)
     }
-    const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) => points + (makeScores.get(makeSlug)?.score ?? 0)
-    const byRank = (a: [NamedModel, Reading], b: [NamedModel, Reading]) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
-    const bySlug = ([a]: [NamedModel, Reading], [b]: [NamedModel, Reading]) => byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
+    const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) =>
+      points + (makeScores.get(makeSlug)?.score ?? 0)
+    const byRank = (a: [NamedModel, Reading], b: [NamedModel, Reading]) =>
+      rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
+    const bySlug = ([a]: [NamedModel, Reading], [b]: [NamedModel, Reading]) =>
+      byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
     return firstOf(readings, (a, b) => byRank(a, b) || b[1].rows - a[1].rows || bySlug(a, b))
       .sort((a, b) => byRank(a, b) || bySlug(a, b))
       .map(([model, { score: points, term, firstYear, lastYear, hasSizes }]) => ({
@@ -185,21 +217,33 @@ export async function createVocabulary(
   function matchLines({ terms }: SearchQuery, score: Scoring, brandScores: ReadonlyMap<string, Best>): LineMatch[] {
     const scores = bestOf(terms, score, indexes.lines, indexes.firstWordsOfLines)
     // A brand alone stands for its best-known lines.
-    const named = [...brandScores].flatMap(([slug, best]) => (best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : []))
+    const named = [...brandScores].flatMap(([slug, best]) =>
+      best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : [],
+    )
     for (const line of firstOf(named, (a, b) => b.reviews - a.reviews || a.id - b.id, 4)) {
       const known = scores.get(line)
       if (!known || known.score < 0.4) scores.set(line, { score: 0.4, term: known?.term ?? '' })
     }
-    const rank = ([{ brandSlug }, best]: readonly [NamedLine, Best]) => best.score + (brandScores.get(brandSlug)?.score ?? 0)
+    const rank = ([{ brandSlug }, best]: readonly [NamedLine, Best]) =>
+      best.score + (brandScores.get(brandSlug)?.score ?? 0)
     return firstOf(scores, (a, b) => rank(b) - rank(a) || b[0].reviews - a[0].reviews || a[0].id - b[0].id).map(
-      ([{ slug, name, brandSlug, brandName, category }, best]) => ({ slug, name, brandSlug, brandName, category, ...best }),
+      ([{ slug, name, brandSlug, brandName, category }, best]) => ({
+        slug,
+        name,
+        brandSlug,
+        brandName,
+        category,
+        ...best,
+      }),
     )
   }
 
   function matchShops({ words, terms }: SearchQuery, score: Scoring): ShopMatch[] {
     const scores = bestOf(terms, score, indexes.shops, indexes.firstWordsOfShops)
     // Several shops may have one name: the city that was typed says which.
-    if (words.length > 1) for (const [shop, best] of scores) if (terms.includes(cityOf.get(shop) ?? '')) scores.set(shop, { ...best, score: best.score + 0.1 })
+    if (words.length > 1)
+      for (const [shop, best] of scores)
+        if (terms.includes(cityOf.get(shop) ?? '')) scores.set(shop, { ...best, score: best.score + 0.1 })
     return topOf(scores, (a, b) => a.id - b.id)
   }
 
@@ -207,7 +251,8 @@ export async function createVocabulary(
     const scores = bestOf(terms, score, indexes.areas)
     // So may several cities: the state says.
     if (words.length > 1)
-      for (const [area, best] of scores) if (words.includes(area.state.toLowerCase())) scores.set(area, { ...best, score: best.score + 0.2 })
+      for (const [area, best] of scores)
+        if (words.includes(area.state.toLowerCase())) scores.set(area, { ...best, score: best.score + 0.2 })
     return topOf(scores, (a, b) => b.shops - a.shops || byText(a.slug, b.slug))
   }
 
@@ -217,7 +262,8 @@ export async function createVocabulary(
     const best = new Map<(typeof storePages)[number], Best>()
     for (const run of runs) {
       const page = pageOfPhrase.get(run)
-      if (page && run.length > (best.get(page)?.term.length ?? 0)) best.set(page, { score: run === phrase ? 1 : 0.9, term: run })
+      if (page && run.length > (best.get(page)?.term.length ?? 0))
+        best.set(page, { score: run === phrase ? 1 : 0.9, term: run })
     }
     for (const {
       entry: { page: entry },
@@ -226,7 +272,8 @@ export async function createVocabulary(
     } of indexes.pages.meeting(phrase)) {
       const points = score >= 0.7 ? score : likeness >= 0.5 ? likeness : 0
       const known = best.get(entry)
-      if (points * phrase.length > (known ? known.score * known.term.length : 0)) best.set(entry, { score: points, term: phrase })
+      if (points * phrase.length > (known ? known.score * known.term.length : 0))
+        best.set(entry, { score: points, term: phrase })
     }
     return topOf(best, (a, b) => storePages.indexOf(a) - storePages.indexOf(b))
   }
@@ -274,7 +321,11 @@ function spelledModels(model: NamedModel): SpelledModel[] {
   const always = { model, first: 0, last: 9999 }
   const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))
   // "and" is a small word of what is typed.
-  const own = [model.modelSlug, ...(model.modelSlug.includes('-and-') ? [model.modelSlug.replaceAll('-and-', '-')] : []), ...new Set(badges)].map((slug) => ({
+  const own = [
+    model.modelSlug,
+    ...(model.modelSlug.includes('-and-') ? [model.modelSlug.replaceAll('-and-', '-')] : []),
+    ...new Set(badges),
+  ].map((slug) => ({
     ...always,
     name: whole(slug),
   }))
@@ -284,11 +335,21 @@ function spelledModels(model: NamedModel): SpelledModel[] {
 /** What stands on the trunk lid: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */
 const badge = /^(?!\d\din)[a-z]{0,3}-?\d{3}[a-z]{0,2}(?=-|$)/
 
-/** The years of a model, or undefined where it has nothing of the year asked for; years in which it is only known to be made count when it is `isWhole`. */
+/**
+ * The years of a model, or undefined where it has nothing of the year asked for; years in which it is only known to be
+ * made count when it is `isWhole`.
+ */
 function spansOf({ trims, known }: NamedModel): (year: number | null, isWhole: boolean) => Span | undefined {
   const span = (years: readonly number[], ranges: NamedModel['known'], rows: number): Span | undefined => {
     const all = [...years, ...ranges.flatMap(({ first, last }) => [first, last])]
-    return all.length === 0 ? undefined : { firstYear: Math.min(...all), lastYear: Math.max(...all), rows: rows + ranges.length, hasSizes: years.length > 0 }
+    return all.length === 0
+      ? undefined
+      : {
+          firstYear: Math.min(...all),
+          lastYear: Math.max(...all),
+          rows: rows + ranges.length,
+          hasSizes: years.length > 0,
+        }
   }
   const rows = [...trims.values()].reduce((sum, { length }) => sum + length, 0)
   const [sized, all] = [span([...trims.keys()], [], rows), span([...trims.keys()], known, rows)]
@@ -314,13 +375,23 @@ function firstWord(slug: string): string {
   return slug.split('-', 1)[0] ?? slug
 }
 
-/** The best score of each entry that a term meets. A first word alone says a little less than a name; the beginning of one is the beginning of the name already. */
-function bestOf<Entry>(terms: readonly string[], score: Scoring, names: NameIndex<Entry>, firstWords?: NameIndex<Entry>): Map<Entry, Best> {
+/**
+ * The best score of each entry that a term meets. A first word alone says a little less than a name; the beginning of
+ * one is the beginning of the name already.
+ */
+function bestOf<Entry>(
+  terms: readonly string[],
+  score: Scoring,
+  names: NameIndex<Entry>,
+  firstWords?: NameIndex<Entry>,
+): Map<Entry, Best> {
   const best = new Map<Entry, Best>()
-  const add = (entry: Entry, points: number, term: string) => void (points > (best.get(entry)?.score ?? 0) && best.set(entry, { score: points, term }))
+  const add = (entry: Entry, points: number, term: string) =>
+    void (points > (best.get(entry)?.score ?? 0) && best.set(entry, { score: points, term }))
   for (const term of terms) {
     for (const met of names.meeting(term)) add(met.entry, score(term, met.score), term)
-    for (const met of firstWords?.meeting(term) ?? []) if (met.likeness >= leastLikeness) add(met.entry, score(term, 0.9 * met.likeness), term)
+    for (const met of firstWords?.meeting(term) ?? [])
+      if (met.likeness >= leastLikeness) add(met.entry, score(term, 0.9 * met.likeness), term)
   }
   return best
 }
@@ -329,12 +400,22 @@ function bySlugs(scores: ReadonlyMap<{ readonly slug: string }, Best>): Map<stri
   return new Map([...scores].map(([{ slug }, best]) => [slug, best]))
 }
 
-function topOf<Entry extends object>(scores: ReadonlyMap<Entry, Best>, order: (a: Entry, b: Entry) => number): (Entry & Best)[] {
-  return firstOf(scores, (a, b) => b[1].score - a[1].score || order(a[0], b[0])).map(([entry, best]) => ({ ...entry, ...best }))
+function topOf<Entry extends object>(
+  scores: ReadonlyMap<Entry, Best>,
+  order: (a: Entry, b: Entry) => number,
+): (Entry & Best)[] {
+  return firstOf(scores, (a, b) => b[1].score - a[1].score || order(a[0], b[0])).map(([entry, best]) => ({
+    ...entry,
+    ...best,
+  }))
 }
 
 /** The first few in an order, without putting all the others into theirs: a term may meet thousands. */
-function firstOf<Entry>(entries: Iterable<Entry>, compare: (a: Entry, b: Entry) => number, count: number = shown): Entry[] {
+function firstOf<Entry>(
+  entries: Iterable<Entry>,
+  compare: (a: Entry, b: Entry) => number,
+  count: number = shown,
+): Entry[] {
   const first: Entry[] = []
   for (const entry of entries) {
     const last = first.at(-1)

@@ -20,7 +20,10 @@ test('a plain submit goes straight to what is clearly meant', async () => {
     .where('slug', '=', 'alltide-as2')
     .orderBy('item.id')
     .executeTakeFirstOrThrow()
-  const article = { kind: 'place', place: { kind: 'item', brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id } }
+  const article = {
+    kind: 'place',
+    place: { kind: 'item', brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id },
+  }
   const table: [string, object][] = [
     ['2256517', listing({ size: '225-65r17' })],
     ['225/65 R17', listing({ size: '225-65r17' })],
@@ -48,7 +51,8 @@ test('a plain submit goes straight to what is clearly meant', async () => {
     ['60614', { kind: 'place', place: { kind: 'zip', zip: '60614' } }],
     ['halsted tire', { kind: 'place', place: { kind: 'shop', slug: 'halsted-tire-chicago', code: 'SW-00001' } }],
   ]
-  for (const [typed, expected] of table) expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, ...expected })
+  for (const [typed, expected] of table)
+    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, ...expected })
 })
 
 test('what could be several things, or nothing, is left to the shopper', async () => {
@@ -63,7 +67,13 @@ test('what could be several things, or nothing, is left to the shopper', async (
   expect(await resolveQuery(catalog, "'; drop table item; --")).toMatchObject({ kind: 'results' })
   expect(await resolveQuery(catalog, '18')).toMatchObject({ kind: 'results' })
   for (const typed of ['xyzzyplugh', '', '%', '11/11'])
-    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [], meant: null, notSold: null })
+    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({
+      typed,
+      kind: 'results',
+      suggestions: [],
+      meant: null,
+      notSold: null,
+    })
 })
 
 test('what is spelled otherwise is asked about, what is spelled so is not', async () => {
@@ -95,7 +105,10 @@ test('suggestions forgive typing errors', async () => {
     ['haslted tire', 'Halsted Tire'],
   ]
   for (const [typed, label] of table)
-    expect({ typed, labels: (await suggest(catalog, typed)).map((suggestion) => suggestion.label) }).toEqual({ typed, labels: expect.arrayContaining([label]) })
+    expect({ typed, labels: (await suggest(catalog, typed)).map((suggestion) => suggestion.label) }).toEqual({
+      typed,
+      labels: expect.arrayContaining([label]),
+    })
 })
 
 test('suggestions follow what is being typed', async () => {
@@ -109,8 +122,12 @@ test('suggestions follow what is being typed', async () => {
   expect(await labels('kestrel')).toContain('Kestrel Alltide AS2')
   expect((await labels('2019 honda c')).some((label) => label.startsWith('2019 Honda C'))).toBe(true)
   expect(await labels('k')).toEqual([])
-  expect((await labels('2018 ford f-150 xlt')).slice(0, 2)).toEqual(['2018 Ford F-150 XLT 4x2', '2018 Ford F-150 XLT 4x4'])
-  for (const typed of ['a', 'ai', 'tire', 'honda', '2', '22', '2256517']) expect((await suggest(catalog, typed)).length).toBeLessThanOrEqual(10)
+  expect((await labels('2018 ford f-150 xlt')).slice(0, 2)).toEqual([
+    '2018 Ford F-150 XLT 4x2',
+    '2018 Ford F-150 XLT 4x4',
+  ])
+  for (const typed of ['a', 'ai', 'tire', 'honda', '2', '22', '2256517'])
+    expect((await suggest(catalog, typed)).length).toBeLessThanOrEqual(10)
 })
 
 test('words are as alike as PostgreSQL says', async () => {
@@ -124,8 +141,11 @@ test('words are as alike as PostgreSQL says', async () => {
   const names = indexNames(rows.map((row) => ({ entry: row, name: row.name })))
   for (const [index, term] of terms.entries()) {
     const met = new Map(names.meeting(term).map(({ entry, likeness }) => [entry.name, likeness]))
-    expect([...met.keys()]).toEqual(expect.arrayContaining(rows.filter(({ likeness }) => (likeness[index] ?? 0) >= 0.3001).map(({ name }) => name)))
-    for (const [name, likeness] of met) expect(likeness).toBeCloseTo(rows.find((row) => row.name === name)?.likeness[index] ?? Number.NaN, 5)
+    expect([...met.keys()]).toEqual(
+      expect.arrayContaining(rows.filter(({ likeness }) => (likeness[index] ?? 0) >= 0.3001).map(({ name }) => name)),
+    )
+    for (const [name, likeness] of met)
+      expect(likeness).toBeCloseTo(rows.find((row) => row.name === name)?.likeness[index] ?? Number.NaN, 5)
   }
 })
 
@@ -161,7 +181,10 @@ test('old names answer while newer ones are read, and when those cannot be read'
   const before = statements.length
   clock.set(smallDataMadeAt.add({ minutes: 11 }))
   fail(true)
-  expect((await Promise.all([labels('kestrel'), labels('kestrel')])).map(([first]) => first)).toEqual(['Kestrel', 'Kestrel'])
+  expect((await Promise.all([labels('kestrel'), labels('kestrel')])).map(([first]) => first)).toEqual([
+    'Kestrel',
+    'Kestrel',
+  ])
   await expect.poll(() => statements.length - before).toBe(names)
   expect((await labels('kestrel'))[0]).toBe('Kestrel')
   expect(statements.length - before).toBe(names)

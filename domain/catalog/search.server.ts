@@ -6,7 +6,9 @@ import type { Suggestion } from './search-ranked.ts'
 import { selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
-/** What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits. */
+/**
+ * What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits.
+ */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
   const query = readSearch(typed)
   return isSearchable(query.text) ? suggestionsFrom(query, await findMatches(catalog, query)) : []
@@ -15,7 +17,9 @@ export async function suggest(catalog: Catalog, typed: string): Promise<Suggesti
 /** Where a submitted text leads: one place when that is clear, else the results to choose from, which may be none. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   const query = readSearch(typed)
-  return isSearchable(query.text) ? resolve(query, await findMatches(catalog, query)) : { kind: 'results', suggestions: [], meant: null, notSold: null }
+  return isSearchable(query.text)
+    ? resolve(query, await findMatches(catalog, query))
+    : { kind: 'results', suggestions: [], meant: null, notSold: null }
 }
 
 function isSearchable(text: string): boolean {

@@ -7,8 +7,9 @@ import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-
 import { vehicles } from './search-vehicles.ts'
 
 /**
- * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. `meant` is the likeliest
- * where it is spelled otherwise than it was typed; `notSold` a brand that was asked for and is not sold.
+ * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing.
+ * `meant` is the likeliest where it is spelled otherwise than it was typed; `notSold` a brand that was asked for and is
+ * not sold.
  */
 export type Resolution =
   | { readonly kind: 'place'; readonly place: Place }
@@ -24,14 +25,23 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
   return ranked(query, matches).slice(0, 10).map(suggestionOf)
 }
 
-/** Goes straight to what is met almost exactly and better than anything else, or, by more than a few letters, far better. */
+/**
+ * Goes straight to what is met almost exactly and better than anything else, or, by more than a few letters, far
+ * better.
+ */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
   const [first, second] = all
   const notSold = brandNotSold(matches, first)
   const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
   // Two things of one name are for the shopper to tell apart.
-  const isTwin = first && second && query.size === null && second.rank >= sure && first.kind !== second.kind && first.rank - second.rank < lead
+  const isTwin =
+    first &&
+    second &&
+    query.size === null &&
+    second.rank >= sure &&
+    first.kind !== second.kind &&
+    first.rank - second.rank < lead
   const isClear = first && !isTwin && first.rank > (second?.rank ?? 0) && (first.rank >= sure || isAlone)
   if (isClear && !notSold) return { kind: 'place', place: first.place }
   const shownFirst = all.filter(({ kind }) => kind !== 'other-brand').slice(0, resultsShown)
@@ -74,13 +84,25 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
   const narrowed = { ...matches, kinds }
-  const named = [...vehicles(query, narrowed), ...names(query, narrowed), ...pages(query, narrowed), ...otherBrands(query, narrowed)]
-  const all = [...sizes(query, narrowed), ...inches(query, narrowed), ...articles(query, narrowed), ...named.flatMap((each) => weighed(query, each))]
+  const named = [
+    ...vehicles(query, narrowed),
+    ...names(query, narrowed),
+    ...pages(query, narrowed),
+    ...otherBrands(query, narrowed),
+  ]
+  const all = [
+    ...sizes(query, narrowed),
+    ...inches(query, narrowed),
+    ...articles(query, narrowed),
+    ...named.flatMap((each) => weighed(query, each)),
+  ]
   const best = Math.max(0, ...all.map(({ rank }) => rank))
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
 
-/** The less of the words a meaning answers, the less likely it is; one that leaves half of them over was met by chance. */
+/**
+ * The less of the words a meaning answers, the less likely it is; one that leaves half of them over was met by chance.
+ */
 function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
   if (words.length < 2) return [each]
   const isAnswered = (word: string) => each.terms.some((term) => isPartOf(word, term))
@@ -92,15 +114,23 @@ function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
 /** A size, and with a brand, type or category beside it both at once. */
 function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
   const { words, filters } = query
-  const said = [filters.range && `load range ${filters.range}`, filters.runFlat && 'run-flat'].filter(Boolean).join(', ')
+  const said = [filters.range && `load range ${filters.range}`, filters.runFlat && 'run-flat']
+    .filter(Boolean)
+    .join(', ')
   return found.flatMap(({ slug, designation, isWhole, isSold }) => {
     const size = {
       kind: 'size' as const,
       label: said === '' ? designation : `${designation}, ${said}`,
-      detail: isSold ? (said === '' ? 'All tires in this size' : 'Tires in this size') : 'Not sold here: the nearest sizes',
+      detail: isSold
+        ? said === ''
+          ? 'All tires in this size'
+          : 'Tires in this size'
+        : 'Not sold here: the nearest sizes',
       place: { kind: 'listing' as const, size: slug, filters: isSold ? filtersOf(query) : undefined },
       // Of two sizes that a load range could be of, the one of light trucks is meant.
-      rank: (isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8) + (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
+      rank:
+        (isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8) +
+        (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
       terms: [],
     }
     if (!isWhole || !isSold || words.length === 0) return [size]
@@ -137,14 +167,27 @@ function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ranked[] 
         kind: 'size',
         label,
         detail: `For ${number}-inch wheels`,
-        place: { kind: 'rim', rimIn: number, filters: filtersOf({ ...query, filters: { ...query.filters, range: null, runFlat: false } }, { kind }) },
+        place: {
+          kind: 'rim',
+          rimIn: number,
+          filters: filtersOf({ ...query, filters: { ...query.filters, range: null, runFlat: false } }, { kind }),
+        },
         rank,
         terms: [],
       },
     ]
   return found.length === 0
     ? []
-    : [{ kind: 'size', label, detail: `Sizes about ${number} inches high`, place: { kind: 'height', heightIn: number }, rank, terms: [] }]
+    : [
+        {
+          kind: 'size',
+          label,
+          detail: `Sizes about ${number} inches high`,
+          place: { kind: 'height', heightIn: number },
+          rank,
+          terms: [],
+        },
+      ]
 }
 
 function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -171,7 +214,8 @@ function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranke
 function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Matches): Ranked[] {
   const { words, filters } = query
   const brandOf = new Map(brands.map((brand) => [brand.slug, brand]))
-  const isLineMet = (brandSlug: string) => words.length > 1 && lines.some((line) => line.brandSlug === brandSlug && line.score >= met)
+  const isLineMet = (brandSlug: string) =>
+    words.length > 1 && lines.some((line) => line.brandSlug === brandSlug && line.score >= met)
   const kind = kinds.find(({ score }) => score >= wellMet)
   const nearby = filters.shops ? 0.15 : 0
   return [

@@ -9,7 +9,11 @@ test('spells out the numbers of a passenger tire', () => {
     ['Load index', '102: carries 1,874 lb', 'Four carry 7,496 lb at full pressure'],
     ['Speed rating', 'H: up to 130 mph', null],
     ['Load range', 'SL, standard load', '4 ply rating, 51 psi maximum'],
-    ['Treadwear grade', '640 A A', 'Wears 6.4 times as long as the test tire; wet braking A, second best of 4; heat A, best of 3'],
+    [
+      'Treadwear grade',
+      '640 A A',
+      'Wears 6.4 times as long as the test tire; wet braking A, second best of 4; heat A, best of 3',
+    ],
     ['Tread depth', '10/32 in new', 'Replace at 2/32; at 4/32 if you drive in snow'],
     ['Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it'],
     ['Mileage warranty', '65,000 mi', 'Half where front and rear sizes differ'],
@@ -22,7 +26,13 @@ test('spells out the numbers of a passenger tire', () => {
 })
 
 test('says what a heavy light-truck tire carries alone and side by side, and what the law takes for it', () => {
-  const size = makeSize({ slug: '35x12-50r17', designation: '35X12.50R17LT', kind: 'FLOTATION', sectionWidthMm: 317.5, overallDiameterMm: 889 })
+  const size = makeSize({
+    slug: '35x12-50r17',
+    designation: '35X12.50R17LT',
+    kind: 'FLOTATION',
+    sectionWidthMm: 317.5,
+    overallDiameterMm: 889,
+  })
   const item = makeItem({
     size,
     loadIndex: 125,

@@ -1,19 +1,35 @@
 /** The numbers of a tire in plain words, each with what it means for the one who drives on it. */
-import { describeLoadIndex, describeLoadRange, describeMark, describeSpeed, grouped, isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
+import {
+  describeLoadIndex,
+  describeLoadRange,
+  describeMark,
+  describeSpeed,
+  grouped,
+  isLoadRange,
+  loadOf,
+} from '#domain/fitment/fitment.ts'
 import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
 import { warrantyOf, type Item, type Utqg } from './items.ts'
 
 export type Spec = { readonly name: string; readonly value: string; readonly note: string | null }
 
-/** The specification table of an article, in the order of the page; what is not known is left out rather than guessed. */
+/**
+ * The specification table of an article, in the order of the page; what is not known is left out rather than guessed.
+ */
 export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
   return [
     spec('Size', item.size.designation, sizeNote(item)),
-    item.loadIndex === null ? null : spec('Load index', describeLoadIndex(item.loadIndex) ?? String(item.loadIndex), loadNote(item)),
+    item.loadIndex === null
+      ? null
+      : spec('Load index', describeLoadIndex(item.loadIndex) ?? String(item.loadIndex), loadNote(item)),
     item.speed === null ? null : spec('Speed rating', describeSpeed(item.speed) ?? item.speed, null),
     rangeSpec(item),
     item.utqg
-      ? spec('Treadwear grade', `${item.utqg.treadwear} ${item.utqg.traction} ${item.utqg.temperature}`, gradeNote(item.utqg))
+      ? spec(
+          'Treadwear grade',
+          `${item.utqg.treadwear} ${item.utqg.traction} ${item.utqg.temperature}`,
+          gradeNote(item.utqg),
+        )
       : spec('Treadwear grade', 'Not graded', 'The law asks for no grade on this kind of tire'),
     spec(
       'Tread depth',
@@ -22,18 +38,32 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
     ),
     snowSpec(item),
     warrantySpec(item),
-    spec('Rim width', `${decimal(item.rimWidthMinIn, 1)} to ${decimal(item.rimWidthMaxIn, 1)} in`, 'The maker approves these wheels'),
-    spec('Sidewall', sidewallWords[item.sidewall], item.runFlat ? 'Run-flat: holds the car for a short way without air' : null),
+    spec(
+      'Rim width',
+      `${decimal(item.rimWidthMinIn, 1)} to ${decimal(item.rimWidthMaxIn, 1)} in`,
+      'The maker approves these wheels',
+    ),
+    spec(
+      'Sidewall',
+      sidewallWords[item.sidewall],
+      item.runFlat ? 'Run-flat: holds the car for a short way without air' : null,
+    ),
     spec(
       'Height and width',
       `${inches(item.measuredDiameterMm)} by ${inches(item.measuredWidthMm)} in`,
       `${Math.round(item.measuredDiameterMm)} by ${Math.round(item.measuredWidthMm)} mm`,
     ),
     spec('Weight', `${decimal(item.weightLb, 1)} lb each`, null),
-    item.oeMark === null ? null : spec('Carmaker mark', item.oeMark, `${describeMark(item.oeMark)}; both tires of an axle carry the same mark`),
+    item.oeMark === null
+      ? null
+      : spec('Carmaker mark', item.oeMark, `${describeMark(item.oeMark)}; both tires of an axle carry the same mark`),
     item.fetCents === 0
       ? null
-      : spec('Federal excise tax', `$${(item.fetCents / 100).toFixed(2)} each`, `Charged on tires that carry more than ${grouped(EXCISE_FREE_LOAD_LB)} lb`),
+      : spec(
+          'Federal excise tax',
+          `$${(item.fetCents / 100).toFixed(2)} each`,
+          `Charged on tires that carry more than ${grouped(EXCISE_FREE_LOAD_LB)} lb`,
+        ),
     item.oldestDotWeek === null ? null : spec('Made', madeWords(item.oldestDotWeek, now), 'The oldest tire in stock'),
   ].filter((each) => each !== null)
 }
@@ -56,7 +86,12 @@ function loadNote({ loadIndex, dualLoadIndex }: Item): string {
 }
 
 function rangeSpec({ loadRange, loadClass, plyRating, maxPsi }: Item): Spec | null {
-  if (loadRange !== null) return spec('Load range', isLoadRange(loadRange) ? describeLoadRange(loadRange) : loadRange, `${maxPsi} psi maximum`)
+  if (loadRange !== null)
+    return spec(
+      'Load range',
+      isLoadRange(loadRange) ? describeLoadRange(loadRange) : loadRange,
+      `${maxPsi} psi maximum`,
+    )
   if (loadClass === null) return null
   const words = { SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' }
   return spec('Load range', words[loadClass], `${plyRating} ply rating, ${maxPsi} psi maximum`)
@@ -81,7 +116,9 @@ function snowSpec({ line }: Item): Spec {
     return spec(
       'Snow',
       'Three-peak mountain snowflake',
-      line.winter ? 'A winter tire: use four, and take them off in spring' : 'Rated for severe snow, and left on all year',
+      line.winter
+        ? 'A winter tire: use four, and take them off in spring'
+        : 'Rated for severe snow, and left on all year',
     )
   return line.mPlusS
     ? spec('Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it')
@@ -90,14 +127,18 @@ function snowSpec({ line }: Item): Spec {
 
 function warrantySpec(item: Item): Spec {
   const miles = warrantyOf(item)
-  return miles === null ? spec('Mileage warranty', 'None', null) : spec('Mileage warranty', `${grouped(miles)} mi`, 'Half where front and rear sizes differ')
+  return miles === null
+    ? spec('Mileage warranty', 'None', null)
+    : spec('Mileage warranty', `${grouped(miles)} mi`, 'Half where front and rear sizes differ')
 }
 
 const sidewallWords = { BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' }
 
 /** "Within the last 9 months": the oldest one counts, rounded up, because a promise rests on it. */
 function madeWords(oldestMonday: string, now: Temporal.Instant): string {
-  const age = Temporal.PlainDate.from(oldestMonday).until(now.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'month' })
+  const age = Temporal.PlainDate.from(oldestMonday).until(now.toZonedDateTimeISO('UTC').toPlainDate(), {
+    largestUnit: 'month',
+  })
   const months = age.months + (age.days > 0 ? 1 : 0)
   return months <= 1 ? 'Within the last month' : `Within the last ${months} months`
 }

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of this process. It has a place of its own, so that no rush of listings takes it away; and while a newer one is read the
- * old one answers, so that nobody who types waits for names, but the very first.
+ * The vocabulary of this process. It has a place of its own, so that no rush of listings takes it away; and while a
+ * newer one is read the old one answers, so that nobody who types waits for names, but the very first.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
@@ -15,11 +15,22 @@ const life = { minutes: 10 }
 const pauseAfterFailure = { seconds: 10 }
 
 export type VocabularyKeeper = {
-  /** The vocabulary at hand. Fails only when none was ever read. Ask for it when a process starts, and the first shopper finds it read. */
+  /**
+   * The vocabulary at hand. Fails only when none was ever read. Ask for it when a process starts, and the first shopper
+   * finds it read.
+   */
   current(): Promise<Vocabulary>
 }
 
-export function keepVocabulary({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): VocabularyKeeper {
+export function keepVocabulary({
+  db,
+  clock,
+  range,
+}: {
+  db: Database
+  clock: Clock
+  range: BrandRange
+}): VocabularyKeeper {
   let known: { vocabulary: Vocabulary; until: Temporal.Instant } | undefined
   let reading: Promise<Vocabulary> | undefined
 

@@ -26,9 +26,16 @@ test('an order is placed at the price of the account, which the order keeps with
   const agreed = await agreeTo(store, cart)
   await payByCard(store, cart.id, agreed.totalCents)
   const { orderId } = must(await placeOrder(store, agreed))
-  const order = await store.db.selectFrom('sales_order').select(['breakdown', 'total_cents']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await store.db
+    .selectFrom('sales_order')
+    .select(['breakdown', 'total_cents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   expect(order.total_cents).toBe(agreed.totalCents)
-  expect(order.breakdown).toMatchObject({ accountType: 'Fleet', explain: expect.arrayContaining([expect.objectContaining(tiresRow)]) })
+  expect(order.breakdown).toMatchObject({
+    accountType: 'Fleet',
+    explain: expect.arrayContaining([expect.objectContaining(tiresRow)]),
+  })
 })
 
 test('no promotion stands beside an account price, and coverage follows what is paid', async () => {
@@ -37,15 +44,25 @@ test('no promotion stands beside an account price, and coverage follows what is 
   await store.db.updateTable('cart_line').set({ coverage: true }).where('cart_id', '=', cart.id).execute()
   const own = await breakdownFor(store, buyerAt('EPP', 6_000), cart.id)
   expect(own?.totals).toMatchObject({ itemPromotionCents: 0 })
-  expect(own?.explain.map(({ key, label, detail }) => [key, label, detail])).toContainEqual(['coverage', 'Replacement coverage', '4 at $5.99'])
-  expect(own?.explain.find(({ key }) => key.startsWith('tire:'))).toMatchObject({ label: '4 tires at $60.00', detail: 'Employee price' })
+  expect(own?.explain.map(({ key, label, detail }) => [key, label, detail])).toContainEqual([
+    'coverage',
+    'Replacement coverage',
+    '4 at $5.99',
+  ])
+  expect(own?.explain.find(({ key }) => key.startsWith('tire:'))).toMatchObject({
+    label: '4 tires at $60.00',
+    detail: 'Employee price',
+  })
 })
 
 test('an account whose price is not lower pays what everybody pays, under no label', async () => {
   await using store = await openTestStore(port)
   await store.db.deleteFrom('promotion').execute()
   const cart = await makeReadyCart(store)
-  const [own, retail] = [await breakdownFor(store, buyerAt('Fleet', 900_000), cart.id), await breakdownFor(store, retailBuyer, cart.id)]
+  const [own, retail] = [
+    await breakdownFor(store, buyerAt('Fleet', 900_000), cart.id),
+    await breakdownFor(store, retailBuyer, cart.id),
+  ]
   expect(own?.totals).toEqual(retail?.totals)
   expect(own?.lines.some(({ atAccountPrice }) => atAccountPrice)).toBe(false)
 })
@@ -56,14 +73,16 @@ async function tireOnDeal({ catalog, clock }: TestStore, percent: number) {
   const found = await listTires(catalog, { scope: inSize, query: { ...plainQuery, pageSize: 96 } })
   const offers = found.ok ? found.value.offers : []
   const offer = offers.find(
-    ({ items: [item], prices: [{ unitCents, wasCents }] }) => (wasCents ?? 0) * (100 - percent) >= unitCents * 100 && unitsOf(item) >= 40,
+    ({ items: [item], prices: [{ unitCents, wasCents }] }) =>
+      (wasCents ?? 0) * (100 - percent) >= unitCents * 100 && unitsOf(item) >= 40,
   )
   const endsAt = offer?.prices[0].promotion?.endsAt
   if (!offer || !endsAt) throw new Error(`No tire in stock has ${percent} percent off on ${clock.now().toString()}.`)
   return { itemId: offer.items[0].id, endsAt }
 }
 
-const retailLess = (type: AccountType, percent: number) => buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'percent-off', ratePpm: percent * 10_000 }]])
+const retailLess = (type: AccountType, percent: number) =>
+  buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'percent-off', ratePpm: percent * 10_000 }]])
 
 test('nobody who signs in pays more than a guest for the same cart', async () => {
   await using store = await openTestStore(port)
@@ -94,7 +113,11 @@ test('an order that costs less without its label is charged so, and order and re
   const { orderId } = must(await placeOrder(store, agreed))
   const order = await readOrder(store.db, orderId)
   if (!order) throw new Error('The order is gone.')
-  expect(order.breakdown).toMatchObject({ accountType: 'Retail', passedOver: 'Fleet', totals: { totalCents: agreed.totalCents } })
+  expect(order.breakdown).toMatchObject({
+    accountType: 'Retail',
+    passedOver: 'Fleet',
+    totals: { totalCents: agreed.totalCents },
+  })
   const config = { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true }
   expect(receiptOf(order, config).rows[0]).toMatchObject({ detail: 'Public deal, lower than your fleet price' })
 })
@@ -112,7 +135,9 @@ test('a deal that ends before the order is placed changes the label, which is a 
   const now = await mustHave(breakdownFor(store, store.buyer, cart.id))
   expect([now.accountType, now.passedOver]).toEqual(['Fleet', null])
   const { moves } = await showPrice(store, cart.id, now)
-  expect(moves.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^4 tires at \$[\d.]+, \$[\d.]+: now 4 tires at /))
+  expect(moves.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/^4 tires at \$[\d.]+, \$[\d.]+: now 4 tires at /),
+  )
 })
 
 async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {
@@ -127,6 +152,9 @@ test('a type that ends between the order review and the press is a price that ch
   const cart = await makeReadyCart(fleet)
   const agreed = await agreeTo(fleet, cart)
   await payByCard(fleet, cart.id, agreed.totalCents)
-  expect(await placeOrder({ ...fleet, buyer: retailBuyer }, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
+  expect(await placeOrder({ ...fleet, buyer: retailBuyer }, agreed)).toMatchObject({
+    ok: false,
+    reason: 'price-changed',
+  })
   expect(await opened.db.selectFrom('sales_order').select('id').where('cart_id', '=', cart.id).execute()).toEqual([])
 })

@@ -7,14 +7,17 @@ const line = (id: string, quantity: number, axle: Axle = 'all') => ({ id, quanti
 /** "a+b" for lines judged together, "!" where left and right differ, "?" where either pair may go in front. */
 const sets = (...lines: ReturnType<typeof line>[]) =>
   cartSets(lines, 4).map(
-    ({ lines: own, leftAndRightDiffer, isEitherWay }) => own.map(({ id }) => id).join('+') + (leftAndRightDiffer ? '!' : '') + (isEitherWay ? '?' : ''),
+    ({ lines: own, leftAndRightDiffer, isEitherWay }) =>
+      own.map(({ id }) => id).join('+') + (leftAndRightDiffer ? '!' : '') + (isEitherWay ? '?' : ''),
   )
 
 test('a line stands for itself, and front and rear are one set', () => {
   expect(sets(line('a', 4))).toEqual(['a'])
   expect(sets(line('a', 2))).toEqual(['a'])
   expect(sets(line('a', 2, 'front'), line('b', 2, 'rear'))).toEqual(['a+b'])
-  expect(cartSets([line('b', 2, 'rear'), line('a', 2, 'front')], 4)).toMatchObject([{ front: { id: 'a' }, rear: { id: 'b' } }])
+  expect(cartSets([line('b', 2, 'rear'), line('a', 2, 'front')], 4)).toMatchObject([
+    { front: { id: 'a' }, rear: { id: 'b' } },
+  ])
   expect(cartSets([line('b', 2, 'rear')], 4)).toMatchObject([{ front: undefined, rear: { id: 'b' } }])
 })
 

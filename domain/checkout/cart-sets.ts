@@ -4,8 +4,9 @@ import type { Axle, CartLine } from '#domain/cart/cart.ts'
 type Line = Pick<CartLine, 'axle' | 'quantity'>
 
 /**
- * Lines that are judged as one: a line for all wheels, or what goes in front with what goes in the rear. `leftAndRightDiffer`: an axle gets two
- * different tires (rule FR24). `isEitherWay`: nobody has said which pair goes in front.
+ * Lines that are judged as one: a line for all wheels, or what goes in front with what goes in the rear.
+ * `leftAndRightDiffer`: an axle gets two different tires (rule FR24). `isEitherWay`: nobody has said which pair goes in
+ * front.
  */
 export type CartSet<Kind extends Line> = {
   readonly lines: readonly Kind[]
@@ -16,22 +17,39 @@ export type CartSet<Kind extends Line> = {
 }
 
 /**
- * The sets of a cart for a vehicle with `wheels` wheels. Lines that were not bought for an axle stand for themselves, unless together they make
- * just one set of wheels: then two pairs are a front and a rear one, and an odd number shares an axle with another tire. More than that may be for
- * two vehicles, and nothing is said of how they mix.
+ * The sets of a cart for a vehicle with `wheels` wheels. Lines that were not bought for an axle stand for themselves,
+ * unless together they make just one set of wheels: then two pairs are a front and a rear one, and an odd number shares
+ * an axle with another tire. More than that may be for two vehicles, and nothing is said of how they mix.
  */
 export function cartSets<Kind extends Line>(lines: readonly Kind[], wheels: number): CartSet<Kind>[] {
   const of = (axle: Axle) => lines.filter((line) => line.axle === axle)
   const [whole, front, rear] = [of('all'), of('front'), of('rear')]
   const paired = [...front, ...rear]
-  const isOneSet = whole.length > 1 && paired.length === 0 && whole.reduce((sum, { quantity }) => sum + quantity, 0) === wheels
+  const isOneSet =
+    whole.length > 1 && paired.length === 0 && whole.reduce((sum, { quantity }) => sum + quantity, 0) === wheels
   const axles =
-    paired.length === 0 ? [] : [{ lines: paired, front: front[0], rear: rear[0], leftAndRightDiffer: front.length > 1 || rear.length > 1, isEitherWay: false }]
+    paired.length === 0
+      ? []
+      : [
+          {
+            lines: paired,
+            front: front[0],
+            rear: rear[0],
+            leftAndRightDiffer: front.length > 1 || rear.length > 1,
+            isEitherWay: false,
+          },
+        ]
   const [one, other] = whole
   if (isOneSet && whole.length === 2 && one?.quantity === 2 && other?.quantity === 2)
     return [{ lines: whole, front: one, rear: other, leftAndRightDiffer: false, isEitherWay: true }]
   return [
-    ...whole.map((line) => ({ lines: [line], front: line, rear: undefined, leftAndRightDiffer: isOneSet && line.quantity % 2 === 1, isEitherWay: false })),
+    ...whole.map((line) => ({
+      lines: [line],
+      front: line,
+      rear: undefined,
+      leftAndRightDiffer: isOneSet && line.quantity % 2 === 1,
+      isEitherWay: false,
+    })),
     ...axles,
   ]
 }

@@ -11,10 +11,23 @@ test('different tires in the cart are held to one axle only where they must shar
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
-  const vehicles = database.db.selectFrom('vehicle').select(['id', 'year', 'model_slug']).where('make_slug', '=', 'toyota').where('drive', '=', 'na')
+  const vehicles = database.db
+    .selectFrom('vehicle')
+    .select(['id', 'year', 'model_slug'])
+    .where('make_slug', '=', 'toyota')
+    .where('drive', '=', 'na')
   const { id, year, model_slug } = await vehicles.orderBy('id').limit(1).executeTakeFirstOrThrow()
   const label = { front: '225/65R17 102H', rear: '225/65R17 102H' }
-  const vehicle = { vehicleId: id, fitmentId: null, year, makeSlug: 'toyota', modelSlug: model_slug, name: 'Toyota', confirmed: true, label }
+  const vehicle = {
+    vehicleId: id,
+    fitmentId: null,
+    year,
+    makeSlug: 'toyota',
+    modelSlug: model_slug,
+    name: 'Toyota',
+    confirmed: true,
+    label,
+  }
   const items = await database.db
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')
@@ -36,7 +49,11 @@ test('different tires in the cart are held to one axle only where they must shar
   if (!one || !other) return expect.fail('Two lines in one size are needed.')
 
   async function verdictFor(...quantities: [number, number]) {
-    const lines = [one, other].map((item, index) => ({ itemId: item?.id ?? 0, quantity: quantities[index] ?? 0, axle: 'all' as const }))
+    const lines = [one, other].map((item, index) => ({
+      itemId: item?.id ?? 0,
+      quantity: quantities[index] ?? 0,
+      axle: 'all' as const,
+    }))
     const added = await addToCart(deps, { cartId: undefined, lines, zip: '60614', vehicle })
     const cart = added.ok ? await readCart(deps, added.value.cartId) : undefined
     return (cart && (await judgeCart(deps, cart))) ?? expect.fail('There is no verdict.')
@@ -65,8 +82,22 @@ test('a pair for an all-wheel drive car is held to the tread its own maker allow
       .limit(1)
       .executeTakeFirstOrThrow()
     const label = { front: '225/65R17 102H', rear: '225/65R17 102H' }
-    const vehicle = { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug: model_slug, name: makeSlug, confirmed: true, label }
-    const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId, quantity: 2, axle: 'all' }], zip: '60614', vehicle })
+    const vehicle = {
+      vehicleId: id,
+      fitmentId: null,
+      year,
+      makeSlug,
+      modelSlug: model_slug,
+      name: makeSlug,
+      confirmed: true,
+      label,
+    }
+    const added = await addToCart(deps, {
+      cartId: undefined,
+      lines: [{ itemId, quantity: 2, axle: 'all' }],
+      zip: '60614',
+      vehicle,
+    })
     const cart = added.ok ? await readCart(deps, added.value.cartId) : undefined
     const verdict = cart && (await judgeCart(deps, cart))
     return verdict?.sets.flatMap(({ headline, lines }) => [headline, ...lines]).join('\n') ?? ''
@@ -105,9 +136,25 @@ test('a pair that was bought for the front of a staggered vehicle is judged ther
     .limit(1)
     .executeTakeFirstOrThrow()
   const label = { front: '225/40R18 84H', rear: '255/35R18 84H' }
-  const vehicle = { vehicleId: id, fitmentId: null, year, makeSlug: make_slug, modelSlug: model_slug, name: 'Staggered', confirmed: true, label }
-  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: item.id, quantity: 2, axle: 'front' }], zip: '60614', vehicle })
+  const vehicle = {
+    vehicleId: id,
+    fitmentId: null,
+    year,
+    makeSlug: make_slug,
+    modelSlug: model_slug,
+    name: 'Staggered',
+    confirmed: true,
+    label,
+  }
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: [{ itemId: item.id, quantity: 2, axle: 'front' }],
+    zip: '60614',
+    vehicle,
+  })
   const cart = added.ok ? await readCart(deps, added.value.cartId) : undefined
   const verdict = cart && (await judgeCart(deps, cart))
-  expect(verdict?.sets.flatMap(({ lines }) => lines)).toContain('Your two new tires go on the front axle; the rear tires must have at least as much tread.')
+  expect(verdict?.sets.flatMap(({ lines }) => lines)).toContain(
+    'Your two new tires go on the front axle; the rear tires must have at least as much tread.',
+  )
 })

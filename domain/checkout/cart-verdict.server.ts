@@ -1,4 +1,7 @@
-/** Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed on the order. */
+/**
+ * Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed
+ * on the order.
+ */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import {
@@ -40,11 +43,18 @@ export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'
   const vehicle = await findChosenVehicle(deps, chosen.data)
   if (!vehicle.ok) return null
   const { name, requirement } = vehicle.value
-  const sets = await Promise.all(cartSets(cart.lines, requirement.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, requirement, name, set)))
+  const sets = await Promise.all(
+    cartSets(cart.lines, requirement.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, requirement, name, set)),
+  )
   return { vehicleName: name, verdict: worst(sets.map((set) => set.verdict)), sets }
 }
 
-async function judgeSet({ catalog, clock }: Deps, requirement: Requirement, vehicleName: string, set: CartSet<CartLine>): Promise<SetVerdict> {
+async function judgeSet(
+  { catalog, clock }: Deps,
+  requirement: Requirement,
+  vehicleName: string,
+  set: CartSet<CartLine>,
+): Promise<SetVerdict> {
   const { lines, leftAndRightDiffer } = set
   const now = clock.now()
   const tireOf = async (line: CartLine | undefined) => {
@@ -54,9 +64,16 @@ async function judgeSet({ catalog, clock }: Deps, requirement: Requirement, vehi
   const [front, rear] = await Promise.all([tireOf(set.front), tireOf(set.rear)])
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const axle = set.rear === undefined && set.front?.axle === 'front' ? 'front' : undefined
-  const context: Context = { quantity, axle, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[requirement.make ?? ''] }
+  const context: Context = {
+    quantity,
+    axle,
+    leftAndRightDiffer,
+    makerTreadTolerance32: makerTreadTolerance32[requirement.make ?? ''],
+  }
   const judge = (candidate: Candidate) => judgeFitment({ requirement, candidate, context })
-  const verdict = set.isEitherWay ? better(judge({ front, rear }), judge({ front: rear, rear: front })) : judge({ front, rear })
+  const verdict = set.isEitherWay
+    ? better(judge({ front, rear }), judge({ front: rear, rear: front }))
+    : judge({ front, rear })
   const summary = summarizeVerdict(verdict, { vehicleName })
   return {
     itemIds: lines.map((line) => line.itemId),

@@ -1,4 +1,7 @@
-/** Which price of a tire is charged: a cart can be worth more to its buyer at everybody's prices than at the account's own. */
+/**
+ * Which price of a tire is charged: a cart can be worth more to its buyer at everybody's prices than at the account's
+ * own.
+ */
 import { articleName, type CartLine } from '#domain/cart/cart.ts'
 import { articleId, groupByArticle, priceTires, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -15,22 +18,34 @@ export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
       fetUnitCents: line.fetUnitCents,
       weightLb: line.article.weightLb,
       coveredQuantity: line.coverage ? line.quantity : 0,
-      spec: { rimIn: line.article.rimIn, aspect: line.article.aspect, runFlat: line.article.runFlat, sizeKind: line.article.sizeKind },
+      spec: {
+        rimIn: line.article.rimIn,
+        aspect: line.article.aspect,
+        runFlat: line.article.runFlat,
+        sizeKind: line.article.sizeKind,
+      },
       promotions: line.article.promotions,
     })),
   )
 }
 
-/** `unitCents` is before promotions and without excise tax; `label` is what the price is called, null for everybody's. */
+/**
+ * `unitCents` is before promotions and without excise tax; `label` is what the price is called, null for everybody's.
+ */
 export type ChargedPrice = { readonly unitCents: number; readonly label: string | null }
 
 /**
- * What each line of a cart is charged at, by the price of the whole cart; without one (it is not known where the tires go) by that of the tires alone.
- * A line whose article the price does not have is at its own price.
+ * What each line of a cart is charged at, by the price of the whole cart; without one (it is not known where the tires
+ * go) by that of the tires alone. A line whose article the price does not have is at its own price.
  */
-export function chargedPrices(lines: readonly CartLine[], breakdown: PriceBreakdown | null): (line: Pick<CartLine, 'itemId' | 'unitCents'>) => ChargedPrice {
+export function chargedPrices(
+  lines: readonly CartLine[],
+  breakdown: PriceBreakdown | null,
+): (line: Pick<CartLine, 'itemId' | 'unitCents'>) => ChargedPrice {
   const priced = breakdown ?? priceTires(offeredTires(lines))
-  const byArticle = new Map(priced.lines.flatMap((line) => (line.kind === 'tire' ? [[line.articleId, line] as const] : [])))
+  const byArticle = new Map(
+    priced.lines.flatMap((line) => (line.kind === 'tire' ? [[line.articleId, line] as const] : [])),
+  )
   return ({ itemId, unitCents }) => {
     const charged = byArticle.get(articleId(itemId))
     return charged ? { unitCents: charged.unitCents, label: charged.label } : { unitCents, label: null }

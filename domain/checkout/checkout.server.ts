@@ -15,7 +15,12 @@ import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { breakdownFingerprint, compareBreakdowns, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'
+import {
+  breakdownFingerprint,
+  compareBreakdowns,
+  type PriceBreakdown,
+  type PriceMove,
+} from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -23,21 +28,35 @@ import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 export { payByCard, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
-export { placeOrder, type MissingStep, type PlaceOrderInput, type PlaceOrderRefusal } from '#domain/checkout/place-order.server.ts'
-export { installationFor, listShopChoices, readShopMonth, type ShopChoice, type ShopMonth } from '#domain/checkout/shop-choices.server.ts'
+export {
+  placeOrder,
+  type MissingStep,
+  type PlaceOrderInput,
+  type PlaceOrderRefusal,
+} from '#domain/checkout/place-order.server.ts'
+export {
+  installationFor,
+  listShopChoices,
+  readShopMonth,
+  type ShopChoice,
+  type ShopMonth,
+} from '#domain/checkout/shop-choices.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
 /** Who receives and who pays, as far as the shopper said. */
-export function readDetails({ db }: Pick<Deps, 'db'>, cartId: string): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
+export function readDetails(
+  { db }: Pick<Deps, 'db'>,
+  cartId: string,
+): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
   return selectDetails(db, cartId)
 }
 
 /**
- * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses `outside-area` for a van that does
- * not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
+ * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses
+ * `outside-area` for a van that does not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
  */
 export async function chooseFulfillment(
   { db, clock }: Deps,
@@ -45,14 +64,26 @@ export async function chooseFulfillment(
   choice: { fulfillment: Fulfillment; shopId?: number | null; carrierLocationId?: number | null },
 ): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
   const shopId = choice.fulfillment === 'shop' || choice.fulfillment === 'mobile' ? (choice.shopId ?? null) : null
-  if (choice.fulfillment === 'mobile' && shopId !== null && !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))) return refused('outside-area')
+  if (
+    choice.fulfillment === 'mobile' &&
+    shopId !== null &&
+    !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))
+  )
+    return refused('outside-area')
   const carrierLocationId = choice.fulfillment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
-  return (await updateFulfillment(db, cart.id, { fulfillment: choice.fulfillment, shopId, carrierLocationId }, clock.now())) ? ok(null) : refused('no-cart')
+  return (await updateFulfillment(
+    db,
+    cart.id,
+    { fulfillment: choice.fulfillment, shopId, carrierLocationId },
+    clock.now(),
+  ))
+    ? ok(null)
+    : refused('no-cart')
 }
 
 /**
- * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the ZIP must exist and lie in
- * the state, and where tires come to the address, the carrier must deliver there.
+ * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the
+ * ZIP must exist and lie in the state, and where tires come to the address, the carrier must deliver there.
  */
 export async function saveContact(
   { db, clock }: Deps,
@@ -60,30 +91,59 @@ export async function saveContact(
   contact: Contact,
 ): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
   const isInstalled = isInstallation(cart.fulfillment)
-  if (isInstalled && !cart.vehicle && !contact.vehicleNote) return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
+  if (isInstalled && !cart.vehicle && !contact.vehicleNote)
+    return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
   const place = await findPlace(db, contact.zip)
   if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
-  if (place.state !== contact.state) return refused('field', { name: 'state', message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state` })
+  if (place.state !== contact.state)
+    return refused('field', {
+      name: 'state',
+      message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state`,
+    })
   if (cart.fulfillment === 'home' || cart.fulfillment === 'mobile') {
     const refusal = refuseHomeDelivery(place)
     if (refusal) return refused('field', { name: 'zip', message: homeDeliveryMessages[refusal] })
   }
-  if (cart.fulfillment === 'mobile' && cart.shopId !== null && !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))) {
-    return refused('field', { name: 'zip', message: "This zip code is outside the selected installer's serviceable area." })
+  if (
+    cart.fulfillment === 'mobile' &&
+    cart.shopId !== null &&
+    !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))
+  ) {
+    return refused('field', {
+      name: 'zip',
+      message: "This zip code is outside the selected installer's serviceable area.",
+    })
   }
   await upsertContact(db, cart.id, contact, clock.now())
   return ok(null)
 }
 
-/** Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by `canAddRoadside`. */
-export async function chooseServices({ db, clock }: Deps, cart: Cart, choice: { coverage: boolean; roadside: boolean }): Promise<boolean> {
+/**
+ * Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by
+ * `canAddRoadside`.
+ */
+export async function chooseServices(
+  { db, clock }: Deps,
+  cart: Cart,
+  choice: { coverage: boolean; roadside: boolean },
+): Promise<boolean> {
   const isInstalled = isInstallation(cart.fulfillment)
   const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
-  return updateServices(db, cart.id, { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside }, clock.now())
+  return updateServices(
+    db,
+    cart.id,
+    { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside },
+    clock.now(),
+  )
 }
 
 /** Keeps who pays. */
-export async function saveBilling({ db, clock }: Deps, cartId: string, billing: z.output<typeof billingForm>, contact: SavedContact): Promise<void> {
+export async function saveBilling(
+  { db, clock }: Deps,
+  cartId: string,
+  billing: z.output<typeof billingForm>,
+  contact: SavedContact,
+): Promise<void> {
   const saved: SavedBilling =
     billing.sameAsShipping === '1'
       ? {
@@ -114,9 +174,17 @@ export async function saveBilling({ db, clock }: Deps, cartId: string, billing: 
 }
 
 /** Remembers the price shown to the shopper, and says what moved since the one shown before. */
-export async function showPrice({ db, clock }: Deps, cartId: string, breakdown: PriceBreakdown): Promise<{ fingerprint: string; moves: PriceMove[] }> {
+export async function showPrice(
+  { db, clock }: Deps,
+  cartId: string,
+  breakdown: PriceBreakdown,
+): Promise<{ fingerprint: string; moves: PriceMove[] }> {
   const fingerprint = breakdownFingerprint(breakdown)
-  const before = await db.selectFrom('cart_quote').select(['fingerprint', 'breakdown']).where('cart_id', '=', cartId).executeTakeFirst()
+  const before = await db
+    .selectFrom('cart_quote')
+    .select(['fingerprint', 'breakdown'])
+    .where('cart_id', '=', cartId)
+    .executeTakeFirst()
   if (before?.fingerprint === fingerprint) return { fingerprint, moves: [] }
   const values = { fingerprint, breakdown: JSON.stringify(breakdown), shown_at: clock.now() }
   await db
@@ -124,5 +192,8 @@ export async function showPrice({ db, clock }: Deps, cartId: string, breakdown: 
     .values({ cart_id: cartId, ...values })
     .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
     .execute()
-  return { fingerprint, moves: before ? compareBreakdowns(before.breakdown as unknown as PriceBreakdown, breakdown) : [] }
+  return {
+    fingerprint,
+    moves: before ? compareBreakdowns(before.breakdown as unknown as PriceBreakdown, breakdown) : [],
+  }
 }

@@ -18,7 +18,10 @@ export type SavedBilling = {
 }
 
 /** Who receives and who pays, as far as the shopper said. */
-export async function selectDetails(db: Database, cartId: string): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
+export async function selectDetails(
+  db: Database,
+  cartId: string,
+): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
   const result = await sql<{ contact: SavedContact | null; billing: SavedBilling | null }>`
     select
       (select json_build_object('firstName', first_name, 'lastName', last_name, 'company', company, 'address1', address1, 'address2', address2, 'city', city, 'state', state, 'zip', zip,
@@ -52,7 +55,12 @@ export async function updateFulfillment(
   return changed.numUpdatedRows > 0n
 }
 
-export async function upsertContact(db: Database, cartId: string, contact: Contact, at: Temporal.Instant): Promise<void> {
+export async function upsertContact(
+  db: Database,
+  cartId: string,
+  contact: Contact,
+  at: Temporal.Instant,
+): Promise<void> {
   const values = {
     first_name: contact.firstName,
     last_name: contact.lastName,
@@ -77,7 +85,12 @@ export async function upsertContact(db: Database, cartId: string, contact: Conta
     .execute()
 }
 
-export async function upsertBilling(db: Database, cartId: string, billing: SavedBilling, at: Temporal.Instant): Promise<void> {
+export async function upsertBilling(
+  db: Database,
+  cartId: string,
+  billing: SavedBilling,
+  at: Temporal.Instant,
+): Promise<void> {
   const values = {
     same_as_shipping: billing.sameAsShipping,
     name: billing.name,

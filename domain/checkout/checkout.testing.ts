@@ -1,4 +1,7 @@
-/** A store on the small demo data whose payments and parcels are played by the sandbox, and carts one press away from an order. */
+/**
+ * A store on the small demo data whose payments and parcels are played by the sandbox, and carts one press away from an
+ * order.
+ */
 import { sql } from 'kysely'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
@@ -41,7 +44,9 @@ export type TestStore = PlaceOrderDeps & {
   carrier: Carrier
 } & AsyncDisposable
 
-/** Opens the store with a sandbox at `port` and the port after it; a receiver of its messages is expected at the third. */
+/**
+ * Opens the store with a sandbox at `port` and the port after it; a receiver of its messages is expected at the third.
+ */
 export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
   const clock = fixedClock(smallDataMadeAt)
   const database = await createTestDatabase({ from: 'small' })
@@ -53,7 +58,12 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     catalog: createCatalog({ db: database.db, clock }),
     buyer: retailBuyer,
     calendars: createCalendars(database.db),
-    payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
+    payments: createStripePayments({
+      apiOrigin: sandbox.origin,
+      secretKey: testSecrets.stripeSecretKey,
+      webhookSecret: testSecrets.webhookSecret,
+      clock,
+    }),
     carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
     releaseAfterSeconds: 1_800,
     async [Symbol.asyncDispose]() {
@@ -64,13 +74,20 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
 }
 
 /** The store as the next request of this account finds it. */
-export function asAccount<Store extends { db: Database; clock: Clock }>(store: Store, accountId: string): Store & Pick<TestStore, 'buyer'> {
+export function asAccount<Store extends { db: Database; clock: Clock }>(
+  store: Store,
+  accountId: string,
+): Store & Pick<TestStore, 'buyer'> {
   return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId) }
 }
 
 /** The store as whoever owns this cart finds it. */
 export async function asOwnerOf(store: TestStore, cartId: string): Promise<TestStore> {
-  const { account_id: owner } = await store.db.selectFrom('cart').select('account_id').where('id', '=', cartId).executeTakeFirstOrThrow()
+  const { account_id: owner } = await store.db
+    .selectFrom('cart')
+    .select('account_id')
+    .where('id', '=', cartId)
+    .executeTakeFirstOrThrow()
   return owner === null ? store : asAccount(store, owner)
 }
 
@@ -123,7 +140,9 @@ export async function makeReadyCart(
   const { cartId } = must(added)
   const cart = await cartOf(store, cartId)
   if (fulfillment === 'shop') {
-    const choice = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' })).find(({ openings }) => openings.length > openingAt)
+    const choice = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' })).find(
+      ({ openings }) => openings.length > openingAt,
+    )
     const opening = choice?.openings[openingAt]
     if (!choice || !opening) throw new Error('No shop has a time for a test.')
     const target = must(await installationFor(store, cart, choice.shop.id))
@@ -145,7 +164,12 @@ export async function makeReadyCart(
     vehicleNote: '2021 RAV4',
   })
   must(await saveContact(store, await cartOf(store, cartId), contact))
-  await saveBilling(store, cartId, { sameAsShipping: '1', poNumber: 'PO-7' }, { ...contact, phone: { digits: contact.phone.digits, extension: null } })
+  await saveBilling(
+    store,
+    cartId,
+    { sameAsShipping: '1', poNumber: 'PO-7' },
+    { ...contact, phone: { digits: contact.phone.digits, extension: null } },
+  )
   return cartOf(store, cartId)
 }
 
@@ -171,7 +195,10 @@ export async function payByCard(store: TestStore, cartId: string, amountCents: n
 }
 
 /** Everything up to the button. */
-export async function makePaidCart(store: TestStore, options: Parameters<typeof makeReadyCart>[1] = {}): Promise<PlaceOrderInput & { totalCents: number }> {
+export async function makePaidCart(
+  store: TestStore,
+  options: Parameters<typeof makeReadyCart>[1] = {},
+): Promise<PlaceOrderInput & { totalCents: number }> {
   const cart = await makeReadyCart(store, options)
   const agreed = await agreeTo(store, cart)
   await payByCard(store, cart.id, agreed.totalCents)
@@ -202,13 +229,17 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   for (;;) {
     const result = await sql<{
       waiting: number
-    }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
     if ((result.rows[0]?.waiting ?? 0) >= count) return
   }
 }
 
 /** The value of an outcome that a test counts on. */
-export function must<Value>(outcome: { ok: true; value: Value } | { ok: false; reason: string; detail: unknown }): Value {
+export function must<Value>(
+  outcome: { ok: true; value: Value } | { ok: false; reason: string; detail: unknown },
+): Value {
   if (outcome.ok) return outcome.value
   throw new Error(`${outcome.reason} ${JSON.stringify(outcome.detail)}`)
 }

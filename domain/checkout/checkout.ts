@@ -1,4 +1,13 @@
 /** The checkout, as far as the browser may know it. */
 export { chargedPrices, type ChargedPrice } from './charged-prices.ts'
-export { billingForm, contactForm, emailAddress, personName, phoneNumber, zipCode, type Contact, type PhoneType } from './contact.ts'
+export {
+  billingForm,
+  contactForm,
+  emailAddress,
+  personName,
+  phoneNumber,
+  zipCode,
+  type Contact,
+  type PhoneType,
+} from './contact.ts'
 export { canAddRoadside, coverageTerms, roadsideTerms } from './services.ts'

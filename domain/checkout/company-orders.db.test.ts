@@ -5,11 +5,24 @@ import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
-import { agreeTo, asOwner, makePaidCart, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
+import {
+  agreeTo,
+  asOwner,
+  makePaidCart,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  type TestStore,
+} from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
-async function certify({ db, clock }: TestStore, companyId: string, { state = 'IL', expiresOn = '2027-06-30', status = 'accepted' } = {}): Promise<void> {
+async function certify(
+  { db, clock }: TestStore,
+  companyId: string,
+  { state = 'IL', expiresOn = '2027-06-30', status = 'accepted' } = {},
+): Promise<void> {
   const isDecided = status !== 'waiting'
   await db
     .insertInto('company_exemption')
@@ -86,8 +99,17 @@ test('a viewer buys nothing, whatever was agreed to before', async () => {
   await payByCard(store, cart.id, totalCents)
   // Another owner first: the last one stays.
   const second = newId()
-  await store.db.insertInto('account').values({ id: second, email: 'otto@acme.example', name: null, created_at: store.clock.now() }).execute()
-  await store.db.insertInto('company_member').values({ account_id: second, company_id: store.companyId, role: 'owner', joined_at: store.clock.now() }).execute()
+  await store.db
+    .insertInto('account')
+    .values({ id: second, email: 'otto@acme.example', name: null, created_at: store.clock.now() })
+    .execute()
+  await store.db
+    .insertInto('company_member')
+    .values({ account_id: second, company_id: store.companyId, role: 'owner', joined_at: store.clock.now() })
+    .execute()
   must(await changeRole(store, second, { accountId: store.accountId, role: 'viewer' }))
-  expect(await placeOrder(store, input)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'viewer' }] } })
+  expect(await placeOrder(store, input)).toMatchObject({
+    reason: 'problem',
+    detail: { problems: [{ kind: 'viewer' }] },
+  })
 })

@@ -18,7 +18,8 @@ test('a state that the ZIP does not lie in is refused by its field, and nothing 
   }
   expect(await fieldOf({ state: 'TX' })).toEqual(['state', '60614 is in Chicago, IL. Please enter state'])
   expect(await fieldOf({ zip: '00000' })).toEqual(['zip', 'Please enter valid US Zip Code'])
-  const zipOf = (type: string) => store.db.selectFrom('zip').select(['zip', 'state']).where('zip_type', '=', type).limit(1).executeTakeFirstOrThrow()
+  const zipOf = (type: string) =>
+    store.db.selectFrom('zip').select(['zip', 'state']).where('zip_type', '=', type).limit(1).executeTakeFirstOrThrow()
   const [base, boxes] = [await zipOf('MILITARY'), await zipOf('PO_BOX')]
   expect(await fieldOf(base)).toEqual(['zip', 'The product is unable to ship to International Military bases.'])
   expect(await fieldOf(boxes)).toEqual(['zip', 'We do not ship to PO boxes. Please enter a valid address'])

@@ -64,9 +64,12 @@ test.for([
   expect(parsePhone(typed)).toEqual({ digits, extension })
 })
 
-test.for(['112-555-0142', '+44 20 7946 0958', '31255501420', 'call me', '312555014'])('phone %s is refused', (typed) => {
-  expect(parsePhone(typed)).toBeUndefined()
-})
+test.for(['112-555-0142', '+44 20 7946 0958', '31255501420', 'call me', '312555014'])(
+  'phone %s is refused',
+  (typed) => {
+    expect(parsePhone(typed)).toBeUndefined()
+  },
+)
 
 test.for([
   ['PO Box 12', true],

@@ -21,7 +21,10 @@ const addressLine = text(100, 'Please enter valid Address').refine(
   (value) => /[\p{L}\p{N}]/u.test(value) && !/[<>{}\\]/.test(value),
   'Please enter valid Address',
 )
-const cityName = text(60, 'Please enter valid City').refine((value) => cityShape.test(value) && hasLetter.test(value), 'Please enter valid City')
+const cityName = text(60, 'Please enter valid City').refine(
+  (value) => cityShape.test(value) && hasLetter.test(value),
+  'Please enter valid City',
+)
 const stateCode = z
   .string('Please enter state')
   .trim()
@@ -40,7 +43,10 @@ export const emailAddress = z
   .string('Please enter a valid email')
   .trim()
   .max(254, 'Please enter a valid email')
-  .regex(/^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i, 'Please enter a valid email')
+  .regex(
+    /^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
+    'Please enter a valid email',
+  )
   .transform((value) => value.toLowerCase())
 
 /** Optional +country code, 10 digits, optional extension; cleaned to 10 digits with a leading 1 dropped. */
@@ -66,7 +72,10 @@ function optionalText(max: number) {
     .transform((value) => value || null)
 }
 
-/** Who receives the order. Military post offices and PO boxes are refused, because no carrier of ours brings tires there. */
+/**
+ * Who receives the order. Military post offices and PO boxes are refused, because no carrier of ours brings tires
+ * there.
+ */
 export const contactForm = z.object({
   firstName: personName('Please enter valid First Name'),
   lastName: personName('Please enter valid Last Name'),

@@ -1,8 +1,17 @@
-/** Orders on net terms: an invoice where a charge would be, within what the company may owe, also when two order at once. */
+/**
+ * Orders on net terms: an invoice where a charge would be, within what the company may owe, also when two order at
+ * once.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setTerms } from '#domain/companies/companies.server.ts'
-import { findCreditLine, invoiceMessageValues, listInvoices, recordInvoicePaid, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
+import {
+  findCreditLine,
+  invoiceMessageValues,
+  listInvoices,
+  recordInvoicePaid,
+  remindOfInvoices,
+} from '#domain/invoices/invoices.server.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -69,16 +78,25 @@ const insertInvoice = (db: Database, orderId: number, cents: number) =>
     db,
   )
 
-const errors = async ({ db, clock }: TestStore) => (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
+const errors = async ({ db, clock }: TestStore) =>
+  (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
 test('an order on terms is an invoice: nothing is charged, it ships after the window, and the books wait for the money', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
   const order = await readOrder(store.db, orderId)
-  expect(order).toMatchObject({ payment: null, invoice: { amountCents: totalCents, netDays: 30, dueOn: '2026-12-20', state: 'open' } })
+  expect(order).toMatchObject({
+    payment: null,
+    invoice: { amountCents: totalCents, netDays: 30, dueOn: '2026-12-20', state: 'open' },
+  })
   expect(await balance(store, orderId)).toMatchObject({ receivable: totalCents })
-  expect(await findCreditLine(store, store.companyId)).toEqual({ netDays: 30, limitCents: 1_000_000, openCents: totalCents, overdueCents: 0 })
+  expect(await findCreditLine(store, store.companyId)).toEqual({
+    netDays: 30,
+    limitCents: 1_000_000,
+    openCents: totalCents,
+    overdueCents: 0,
+  })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   for (const { id } of order?.shipments ?? []) await shipOrder(store, { orderId, shipmentId: id })
@@ -87,8 +105,13 @@ test('an order on terms is an invoice: nothing is charged, it ships after the wi
   expect(await store.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual([])
   expect(await errors(store)).toEqual([])
 
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toEqual({ ok: true, value: { amountCents: totalCents } })
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toMatchObject({ reason: 'not-open' })
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toEqual({
+    ok: true,
+    value: { amountCents: totalCents },
+  })
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toMatchObject({
+    reason: 'not-open',
+  })
   expect(await balance(store, orderId)).toMatchObject({ cash: totalCents })
   expect(await balance(store, orderId)).not.toHaveProperty('receivable')
   expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
@@ -104,8 +127,11 @@ test('receipt and mail name the terms and the day it is due', async () => {
   if (!config.ok || !order) throw new Error('The order of a test is gone.')
   const words = `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`
   expect(receiptOf(order, config.value).paidWith).toBe(words)
-  const mail = (kind: 'order-received' | 'order-canceled') => messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
-  expect((await mail('order-received')).values['payment']).toBe(`It goes on your company's terms: ${words}. PO number PO-7.`)
+  const mail = (kind: 'order-received' | 'order-canceled') =>
+    messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
+  expect((await mail('order-received')).values['payment']).toBe(
+    `It goes on your company's terms: ${words}. PO number PO-7.`,
+  )
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
   expect((await mail('order-canceled')).values['payment']).toBe('Your company owes nothing for it.')
 })
@@ -114,11 +140,16 @@ test('a canceled order owes nothing, once, and its credit is free again', async 
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId } = await placeOnTerms(store)
-  await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
+  await Promise.all([
+    cancelOrder(store, { orderId, actor: 'shopper' }),
+    cancelOrder(store, { orderId, actor: 'shopper' }),
+  ])
   expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ state: 'canceled' })
   expect(await balance(store, orderId)).toEqual({})
   expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
-  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' })).toMatchObject({ reason: 'not-open' })
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' })).toMatchObject({
+    reason: 'not-open',
+  })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   expect((await readOrder(store.db, orderId))?.shipments.every(({ state }) => state === 'canceled')).toBe(true)
@@ -135,7 +166,10 @@ test('two orders at once never owe more than the limit: one is placed, the other
   const before = await stockOf(store, await pickTire(store))
   const placed = await Promise.all(carts.map((cart) => placeOrder(store, cart)))
   expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: 'net-terms-refused', detail: { why: 'over-limit', leftCents: limitCents - totalCents } })
+  expect(placed.find(({ ok }) => !ok)).toMatchObject({
+    reason: 'net-terms-refused',
+    detail: { why: 'over-limit', leftCents: limitCents - totalCents },
+  })
   expect(before - (await stockOf(store, await pickTire(store)))).toBe(4)
   expect(await errors(store)).toEqual([])
 })
@@ -146,7 +180,12 @@ test('of two invoices that want the same credit one waits for the other, and is 
   const orders = [await placeOnTerms(store), await placeOnTerms(store)]
   await store.db.deleteFrom('invoice').execute()
   const amountCents = orders[0]?.totalCents ?? 0
-  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: Math.round(amountCents * 1.5) } }))
+  must(
+    await setTerms(store, {
+      id: store.companyId,
+      terms: { netDays: 30, creditLimitCents: Math.round(amountCents * 1.5) },
+    }),
+  )
   const [issued, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = store.db.transaction().execute(async (tx) => {
     await insertInvoice(tx, orders[0]?.orderId ?? 0, amountCents)
@@ -180,7 +219,11 @@ test.for<[string, (store: Owner) => Promise<unknown>, object]>([
     ({ db, companyId }) => db.updateTable('company').set({ state: 'closed' }).where('id', '=', companyId).execute(),
     { why: 'no-terms' },
   ],
-  ['a lower limit', (store) => setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }), { why: 'over-limit', leftCents: 100 }],
+  [
+    'a lower limit',
+    (store) => setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }),
+    { why: 'over-limit', leftCents: 100 },
+  ],
 ])('%s between choosing and pressing: nothing is placed', async ([, change, detail]) => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
@@ -188,7 +231,9 @@ test.for<[string, (store: Owner) => Promise<unknown>, object]>([
   await change(store)
   // A request reads the terms of its visitor once.
   expect(await placeOrder(nextRequest(store), input)).toMatchObject({ reason: 'net-terms-refused', detail })
-  expect(await store.db.selectFrom('invoice').select('order_id').where('order_id', '>=', firstPlacedOrder).execute()).toEqual([])
+  expect(
+    await store.db.selectFrom('invoice').select('order_id').where('order_id', '>=', firstPlacedOrder).execute(),
+  ).toEqual([])
 })
 
 test('with an invoice overdue nothing more goes on terms, and a card still pays', async () => {
@@ -197,8 +242,13 @@ test('with an invoice overdue nothing more goes on terms, and a card still pays'
   const first = await placeOnTerms(store)
   const input = await makeTermsCart(store)
   await sql`update invoice set issued_on = issued_on - 31, due_on = due_on - 31`.execute(store.db)
-  expect(await placeOrder(store, input)).toMatchObject({ reason: 'net-terms-refused', detail: { why: 'overdue', overdueCents: first.totalCents } })
-  expect((await listInvoices(store, store.companyId)).invoices).toMatchObject([{ orderId: first.orderId, isOverdue: true, poNumber: 'PO-7' }])
+  expect(await placeOrder(store, input)).toMatchObject({
+    reason: 'net-terms-refused',
+    detail: { why: 'overdue', overdueCents: first.totalCents },
+  })
+  expect((await listInvoices(store, store.companyId)).invoices).toMatchObject([
+    { orderId: first.orderId, isOverdue: true, poNumber: 'PO-7' },
+  ])
   await payByCard(store, { id: input.cartId })
   await authorizeCard(store, input.cartId, input.totalCents)
   expect(must(await placeOrder(store, input)).isNew).toBe(true)
@@ -258,9 +308,9 @@ test('who had a card authorized and then chose the terms is not charged by it', 
   await authorizeCard(store, cart.id, totalCents)
   must(await payOnTerms(store, cart, totalCents))
   const { orderId } = must(await placeOrder(store, input))
-  expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', cart.id).execute()).toEqual([
-    { state: 'voided', order_id: null },
-  ])
+  expect(
+    await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', cart.id).execute(),
+  ).toEqual([{ state: 'voided', order_id: null }])
   expect((await readOrder(store.db, orderId))?.invoice?.amountCents).toBe(totalCents)
 })
 
@@ -281,7 +331,11 @@ test('the schema itself refuses an invoice over the limit, of nobody, or beside 
     .limit(1)
     .executeTakeFirstOrThrow()
   await expect(raise(1, paidByCard.order_id ?? 0)).rejects.toThrow(/has no credit|has a charge/)
-  await store.db.updateTable('sales_order').set({ company_id: store.companyId }).where('id', '=', paidByCard.order_id).execute()
+  await store.db
+    .updateTable('sales_order')
+    .set({ company_id: store.companyId })
+    .where('id', '=', paidByCard.order_id)
+    .execute()
   await expect(raise(1, paidByCard.order_id ?? 0)).rejects.toThrow('has a charge')
   await store.db.deleteFrom('invoice').where('order_id', '=', orderId).execute()
   await expect(raise(1_000_001, orderId)).rejects.toThrow('has no credit')

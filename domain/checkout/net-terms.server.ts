@@ -12,13 +12,19 @@ import type { Outcome } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'priceTier'> }
 
-/** The terms of this visitor's company with what is left of them; null for who buys for none, or for one that pays when it orders. */
+/**
+ * The terms of this visitor's company with what is left of them; null for who buys for none, or for one that pays when
+ * it orders.
+ */
 export async function readCreditLine(deps: Deps): Promise<CreditLine | null> {
   const { companyId } = await deps.buyer.priceTier()
   return companyId === null ? null : findCreditLine(deps, companyId)
 }
 
-/** Has the cart paid on net terms when `dueCents` may be; a charge that was begun is let go. Else the cart is left as it is. */
+/**
+ * Has the cart paid on net terms when `dueCents` may be; a charge that was begun is let go. Else the cart is left as it
+ * is.
+ */
 export async function payOnTerms(
   deps: Deps & { payments: PaymentProvider },
   cart: Pick<Cart, 'id'>,

@@ -6,7 +6,17 @@ import { grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder } from './checkout.server.ts'
-import { asAccount, makePaidCart, makeReadyCart, must, openTestStore, payByCard, agreeTo, pickTire, type TestStore } from './checkout.testing.ts'
+import {
+  asAccount,
+  makePaidCart,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  agreeTo,
+  pickTire,
+  type TestStore,
+} from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -40,8 +50,17 @@ test('the open cart of an account is nobody else’s to read, change or order, w
     expect(await readCart(other, cart.id)).toBeUndefined()
     expect(await findCart(other, cart.id)).toBeUndefined()
     expect(await countTires(other, cart.id)).toBe(0)
-    expect(await setQuantity(other, cart.id, { itemId, axle: 'all', quantity: 1 })).toMatchObject({ reason: 'line-not-found' })
-    const added = must(await addToCart(other, { cartId: cart.id, lines: [{ itemId, quantity: 2, axle: 'all' }], zip: null, vehicle: null }))
+    expect(await setQuantity(other, cart.id, { itemId, axle: 'all', quantity: 1 })).toMatchObject({
+      reason: 'line-not-found',
+    })
+    const added = must(
+      await addToCart(other, {
+        cartId: cart.id,
+        lines: [{ itemId, quantity: 2, axle: 'all' }],
+        zip: null,
+        vehicle: null,
+      }),
+    )
     expect(added.cartId).not.toBe(cart.id)
     expect(await placeOrder(other, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'cart' } })
   }

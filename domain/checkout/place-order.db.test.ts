@@ -5,7 +5,17 @@ import { voidPayment, releaseCutOffCharges } from '#domain/payments/payments.ser
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder } from './checkout.server.ts'
-import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, pickTire, stockOf, untilWaiting } from './checkout.testing.ts'
+import {
+  agreeTo,
+  makePaidCart,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  pickTire,
+  stockOf,
+  untilWaiting,
+} from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -44,19 +54,28 @@ test('twenty presses at once place one order, take the tires once and claim one 
     bookings: (before?.['bookings'] ?? 0) + 1,
     ordered: (before?.['ordered'] ?? 0) + 1,
   })
-  expect(await store.db.selectFrom('payment').select(['state', 'amount_cents']).where('order_id', '=', orderId).execute()).toEqual([
-    { state: 'authorized', amount_cents: input.totalCents },
-  ])
-  const entries = await store.db.selectFrom('ledger_entry').select(['account', 'amount_cents']).where('order_id', '=', orderId).execute()
+  expect(
+    await store.db.selectFrom('payment').select(['state', 'amount_cents']).where('order_id', '=', orderId).execute(),
+  ).toEqual([{ state: 'authorized', amount_cents: input.totalCents }])
+  const entries = await store.db
+    .selectFrom('ledger_entry')
+    .select(['account', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .execute()
   expect(entries.reduce((sum, entry) => sum + entry.amount_cents, 0)).toBe(0)
-  expect(entries.filter(({ account }) => account === 'receivable')).toEqual([{ account: 'receivable', amount_cents: input.totalCents }])
+  expect(entries.filter(({ account }) => account === 'receivable')).toEqual([
+    { account: 'receivable', amount_cents: input.totalCents },
+  ])
 })
 
 test('a press after a reload or from the back button leads to the same order, whatever it says', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))
-  expect(await placeOrder(store, { ...input, agreedPrice: 'stale', termsAccepted: false })).toEqual({ ok: true, value: { orderId, isNew: false } })
+  expect(await placeOrder(store, { ...input, agreedPrice: 'stale', termsAccepted: false })).toEqual({
+    ok: true,
+    value: { orderId, isNew: false },
+  })
 })
 
 test('nothing is placed at a price the shopper did not see', async () => {
@@ -76,13 +95,19 @@ test('nothing is placed at a price the shopper did not see', async () => {
 test('nothing is placed without the terms of sale', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
-  expect(await placeOrder(store, { ...input, termsAccepted: false })).toMatchObject({ ok: false, reason: 'terms-not-accepted' })
+  expect(await placeOrder(store, { ...input, termsAccepted: false })).toMatchObject({
+    ok: false,
+    reason: 'terms-not-accepted',
+  })
 })
 
 test('of two carts that want the last four tires, one gets them and the other hears that they are gone', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
-  const inputs = [await makePaidCart(store, { itemId, fulfillment: 'home' }), await makePaidCart(store, { itemId, fulfillment: 'home' })]
+  const inputs = [
+    await makePaidCart(store, { itemId, fulfillment: 'home' }),
+    await makePaidCart(store, { itemId, fulfillment: 'home' }),
+  ]
   const { warehouse_id } = await store.db
     .selectFrom('stock')
     .select('warehouse_id')
@@ -126,7 +151,9 @@ test('a time that ran out and is still free is taken back by the order', async (
   const input = await makePaidCart(store)
   store.clock.set(store.clock.now().add({ minutes: 11 }))
   const { orderId } = must(await placeOrder(store, input))
-  expect(await store.db.selectFrom('booking').select('state').where('order_id', '=', orderId).execute()).toEqual([{ state: 'confirmed' }])
+  expect(await store.db.selectFrom('booking').select('state').where('order_id', '=', orderId).execute()).toEqual([
+    { state: 'confirmed' },
+  ])
 })
 
 test('a card authorized for another amount does not buy the order', async () => {
@@ -135,7 +162,11 @@ test('a card authorized for another amount does not buy the order', async () => 
   const agreed = await agreeTo(store, cart)
   await payByCard(store, cart.id, agreed.totalCents - 100)
   const before = await traces(store.db)
-  expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
+  expect(await placeOrder(store, agreed)).toMatchObject({
+    ok: false,
+    reason: 'incomplete',
+    detail: { step: 'payment' },
+  })
   expect(await traces(store.db)).toEqual(before)
 })
 
@@ -153,9 +184,9 @@ test('a charge that an order is about to have is not let go any more', async () 
 
   const { orderId } = must(await placing)
   await voiding
-  expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).execute()).toEqual([
-    { state: 'authorized', order_id: orderId },
-  ])
+  expect(
+    await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).execute(),
+  ).toEqual([{ state: 'authorized', order_id: orderId }])
 })
 
 test('a charge that was let go does not buy an order any more', async () => {
@@ -168,8 +199,12 @@ test('a charge that was let go does not buy an order any more', async () => {
 test('a press that was refused leaves the card for another one; a press that ended in a fault is cleared up within the minute', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
-  const stateOfCharge = () => store.db.selectFrom('payment').select('state').where('cart_id', '=', input.cartId).executeTakeFirst()
-  expect(await placeOrder(store, { ...input, agreedPrice: 'another' })).toMatchObject({ ok: false, reason: 'price-changed' })
+  const stateOfCharge = () =>
+    store.db.selectFrom('payment').select('state').where('cart_id', '=', input.cartId).executeTakeFirst()
+  expect(await placeOrder(store, { ...input, agreedPrice: 'another' })).toMatchObject({
+    ok: false,
+    reason: 'price-changed',
+  })
   store.clock.set(store.clock.now().add({ minutes: 1 }))
   expect(await releaseCutOffCharges(store)).toBe(0)
 
@@ -187,8 +222,12 @@ test('when the last write fails, nothing of the order is left and the next press
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   const before = await traces(store.db)
-  await sql`create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`.execute(store.db)
-  await sql`create trigger refuse_mail before insert on message for each row execute function refuse_mail()`.execute(store.db)
+  await sql`create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`.execute(
+    store.db,
+  )
+  await sql`create trigger refuse_mail before insert on message for each row execute function refuse_mail()`.execute(
+    store.db,
+  )
   await expect(placeOrder(store, input)).rejects.toThrow('no mail today')
   expect(await traces(store.db)).toEqual(before)
 

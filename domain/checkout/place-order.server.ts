@@ -1,13 +1,20 @@
 /**
- * Placing an order: once, however often it is asked for. Everything is checked against what the shopper agreed to, then order, stock, bay,
- * charge or invoice, and ledger are committed together; only afterwards does anything leave the house (jobs, asked for in the same transaction).
+ * Placing an order: once, however often it is asked for. Everything is checked against what the shopper agreed to, then
+ * order, stock, bay, charge or invoice, and ledger are committed together; only afterwards does anything leave the
+ * house (jobs, asked for in the same transaction).
  *
- * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
- * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
+ * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash
+ * before the commit leaves an authorized charge without an order; the next press places it, and otherwise
+ * `releaseCutOffCharges` lets it go within the minute.
  */
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
-import { appointmentRequirements, confirmHold, type AppointmentRequirements, type NotKept } from '#domain/booking/booking.server.ts'
+import {
+  appointmentRequirements,
+  confirmHold,
+  type AppointmentRequirements,
+  type NotKept,
+} from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
@@ -20,7 +27,13 @@ import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft, type OrderMoney } from '#domain/orders/orders.server.ts'
+import {
+  commitOrder,
+  type DraftLine,
+  type DraftShipment,
+  type OrderDraft,
+  type OrderMoney,
+} from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
@@ -64,14 +77,18 @@ export type PlaceOrderInput = {
 }
 
 /**
- * How often placing begins again when something moved between reading and locking it. A shopper does not change a cart this often while pressing the
- * button. Stock moves when somebody else's order has it, so that there is an end to it: the last tires are sold. In a rush on tires that lie in many
- * warehouses that takes a while. Locks are taken in one order; only an appointment that moves at the very moment can still stand crosswise.
+ * How often placing begins again when something moved between reading and locking it. A shopper does not change a cart
+ * this often while pressing the button. Stock moves when somebody else's order has it, so that there is an end to it:
+ * the last tires are sold. In a rush on tires that lie in many warehouses that takes a while. Locks are taken in one
+ * order; only an appointment that moves at the very moment can still stand crosswise.
  */
 const attempts = { 'cart-moved': 4, 'price-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
-export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
+export async function placeOrder(
+  deps: PlaceOrderDeps,
+  input: PlaceOrderInput,
+): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
   const submission = await beginSubmission(deps, { cartId: input.cartId })
   const outcome = await placeOnce(deps, input, submission?.payment)
   // Not when it throws: what became of it is not known then.
@@ -91,7 +108,8 @@ async function placeOnce(
     // Read again, and say what moved if it concerns the shopper.
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
-    if (left[outcome] === 0) throw new Error(`Placing the order of cart ${input.cartId} was given up: ${outcome} ${attempts[outcome]} times.`)
+    if (left[outcome] === 0)
+      throw new Error(`Placing the order of cart ${input.cartId} was given up: ${outcome} ${attempts[outcome]} times.`)
   }
 }
 
@@ -122,8 +140,11 @@ async function tryToPlace(
     cart,
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
-    claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
-    confirmBooking: requirements && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
+    claimProgram:
+      referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
+    confirmBooking:
+      requirements &&
+      ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
   })
   if (committed.ok) return committed
   switch (committed.reason) {
@@ -147,8 +168,14 @@ function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {
   return breakdown.program.kind === 'referral' ? cart.referral : null
 }
 
-/** What stands in the way of one press can be the order that another one of the same cart placed: it has the last tires, and the charge. */
-async function orderPlacedMeanwhile(deps: PlaceOrderDeps, cartId: string): Promise<Ok<{ orderId: number; isNew: boolean }> | undefined> {
+/**
+ * What stands in the way of one press can be the order that another one of the same cart placed: it has the last tires,
+ * and the charge.
+ */
+async function orderPlacedMeanwhile(
+  deps: PlaceOrderDeps,
+  cartId: string,
+): Promise<Ok<{ orderId: number; isNew: boolean }> | undefined> {
   const orderId = (await readCart(deps, cartId))?.orderId ?? null
   return orderId === null ? undefined : ok({ orderId, isNew: false })
 }
@@ -180,9 +207,11 @@ async function readyToOrder(
   const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
   const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && verdict && isInstallationRefused(verdict)) return refused('does-not-fit', { verdict })
-  if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted) return refused('conditions-not-accepted')
+  if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted)
+    return refused('conditions-not-accepted')
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
-  if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery) return refused('incomplete', { step: 'shipping' })
+  if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery)
+    return refused('incomplete', { step: 'shipping' })
   if (!details.billing) return refused('incomplete', { step: 'payment' })
   const { companyId } = await deps.buyer.priceTier()
   const po = companyId === null ? undefined : await findPoRule(deps, companyId)
@@ -194,11 +223,19 @@ async function readyToOrder(
   // Stock or cart may have moved since the time was picked.
   const { arrivesOn } = quote.delivery
   const requirements = isInstalled
-    ? await appointmentRequirements(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn })
+    ? await appointmentRequirements(deps, {
+        shopId: cart.shopId ?? 0,
+        tires: tireSpecs(offeredTires(cart.lines)),
+        arrivesOn,
+      })
     : null
-  if (requirements && !requirements.ok) return refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
+  if (requirements && !requirements.ok)
+    return refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
-  const money = cart.paymentMethod === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)
+  const money =
+    cart.paymentMethod === 'net-terms'
+      ? await invoiceFor(deps, quote.dueCents)
+      : await authorizedCharge(deps, charge, quote.dueCents)
   if (!money.ok) return money
   return ok({
     quote,
@@ -217,19 +254,30 @@ async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outco
   return granted.ok ? ok({ by: 'invoice', netDays: granted.value.netDays }) : granted
 }
 
-async function authorizedCharge(deps: PlaceOrderDeps, charge: Payment | undefined, dueCents: number): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
+async function authorizedCharge(
+  deps: PlaceOrderDeps,
+  charge: Payment | undefined,
+  dueCents: number,
+): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
   if (!charge) return refused('incomplete', { step: 'payment' })
   const payment = await readPaymentStatus(deps, charge)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
   if (payment.value.payment.state !== 'authorized')
-    return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
+    return refused('payment-not-authorized', {
+      failure: payment.value.failure,
+      isProcessing: payment.value.isProcessing,
+    })
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
   if (payment.value.payment.amountCents !== dueCents) return refused('incomplete', { step: 'payment' })
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
 }
 
-function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'requirements'> & { buyerId: string | null }): OrderDraft {
+function draftOrder(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  parts: Omit<Ready, 'money' | 'requirements'> & { buyerId: string | null },
+): OrderDraft {
   const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)
@@ -269,7 +317,9 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money'
   }
 }
 
-/** The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced. */
+/**
+ * The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced.
+ */
 function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
   const axles = Map.groupBy(cart.lines, (line) => line.itemId)
   return breakdown.lines.map((line, index) => {

@@ -53,7 +53,9 @@ test('tires that do not fit the vehicle are not installed on it, whatever was ti
     detail: { verdict: { verdict: 'does_not_fit' } },
   })
   expect(await stockOf(store, itemId)).toBe(stock)
-  expect(must(await placeOrder(store, await makePaidCart(store, { itemId, vehicle, fulfillment: 'home' })))).toMatchObject({ isNew: true })
+  expect(
+    must(await placeOrder(store, await makePaidCart(store, { itemId, vehicle, fulfillment: 'home' }))),
+  ).toMatchObject({ isNew: true })
 })
 
 test('what the fit depends on is acknowledged before the order is placed, installed or not', async () => {
@@ -62,7 +64,10 @@ test('what the fit depends on is acknowledged before the order is placed, instal
   const listed = await rav4(store, { confirmed: false, label: null })
   for (const fulfillment of ['shop', 'home'] as const) {
     const input = await makePaidCart(store, { itemId, vehicle: listed, fulfillment })
-    expect(await placeOrder(store, { ...input, conditionsAccepted: false })).toMatchObject({ ok: false, reason: 'conditions-not-accepted' })
+    expect(await placeOrder(store, { ...input, conditionsAccepted: false })).toMatchObject({
+      ok: false,
+      reason: 'conditions-not-accepted',
+    })
     expect(must(await placeOrder(store, input))).toMatchObject({ isNew: true })
   }
   // Where the label says so there is nothing to acknowledge.

@@ -38,7 +38,11 @@ test('the basis of a price is another as soon as anything it rests on was writte
   const guest = await readPriceBasis(store.db, { cartId, accountId: null })
   expect(guest).not.toContain('account ')
   expect(guest).toMatch(/item \d+ .*shop \d+ .*shop_rate/)
-  const line = await store.db.selectFrom('cart_line').select(['item_id', 'axle']).where('cart_id', '=', cartId).executeTakeFirstOrThrow()
+  const line = await store.db
+    .selectFrom('cart_line')
+    .select(['item_id', 'axle'])
+    .where('cart_id', '=', cartId)
+    .executeTakeFirstOrThrow()
   must(await setQuantity(store, cartId, { itemId: line.item_id, axle: line.axle as 'all', quantity: 0 }))
   expect(await readPriceBasis(store.db, { cartId, accountId: null })).not.toContain('item ')
 })

@@ -1,22 +1,27 @@
 /**
- * What the price of a cart rests on beside the cart itself: the terms of the account that buys, its company, price list, articles, promotions and shop.
- * An order is committed only while all of it stands as it was when the order was priced.
+ * What the price of a cart rests on beside the cart itself: the terms of the account that buys, its company, price
+ * list, articles, promotions and shop. An order is committed only while all of it stands as it was when the order was
+ * priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 type Priced = { cartId: string; accountId: string | null }
 
-/** Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in between. */
+/**
+ * Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in
+ * between.
+ */
 export async function readPriceBasis(db: Database, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
   return namedTogether(await versionsOf(db, [...locked.map((rows) => ({ ...rows, lock: undefined })), ...follows]))
 }
 
 /**
- * The same with those rows locked until the transaction ends. Two statements: a locked row is read as it is when the lock is given, but what follows it
- * may be written while the first statement waits, and is seen by the second alone. Company and account are locked in the order in which a company takes
- * somebody in, articles by their key as an import does.
+ * The same with those rows locked until the transaction ends. Two statements: a locked row is read as it is when the
+ * lock is given, but what follows it may be written while the first statement waits, and is seen by the second alone.
+ * Company and account are locked in the order in which a company takes somebody in, articles by their key as an import
+ * does.
  */
 export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
@@ -29,7 +34,9 @@ async function versionsOf(db: Database, parts: readonly Rows[]): Promise<string[
   const selects = parts.map(({ table, key = 'id', which, lock }) => {
     const [name, id] = [sql.lit(table), sql.ref(`${table}.${key}`)]
     const versions = sql`select ${name} || ' ' || ${id} || ' ' || ${sql.table(table)}.xmin as version from ${sql.table(table)} where ${which}`
-    return lock ? sql`select version from (${versions} order by ${id} ${lock}) as ${sql.ref(`locked_${table}`)}` : versions
+    return lock
+      ? sql`select version from (${versions} order by ${id} ${lock}) as ${sql.ref(`locked_${table}`)}`
+      : versions
   })
   const { rows } = await sql<{ version: string }>`${sql.join(selects, sql` union all `)}`.execute(db)
   return rows.map(({ version }) => version)
@@ -41,9 +48,13 @@ function namedTogether(versions: readonly string[]): string {
 
 type Rows = { table: string; key?: string; which: RawBuilder<unknown>; lock?: RawBuilder<unknown> | undefined }
 
-/** `locked` rows stand for themselves; whoever writes one of `follows` writes or locks its account, company or shop first. */
+/**
+ * `locked` rows stand for themselves; whoever writes one of `follows` writes or locks its account, company or shop
+ * first.
+ */
 function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[] } {
-  // An account or company is locked as strongly as credit and invoices lock it later on: a lock that grows stands crosswise to its like.
+  // An account or company is locked as strongly as credit and invoices lock it later on: a lock that grows stands
+  // crosswise to its like.
   const [alone, shared] = [sql`for no key update`, sql`for share`]
   const cart = sql`select from cart where cart.id = ${cartId}::uuid`
   const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`
@@ -60,14 +71,22 @@ function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[
     },
     { table: 'shop', which: sql`exists (${cart} and cart.shop_id = shop.id)`, lock: shared },
   ]
-  const rates: Rows = { table: 'shop_rate', key: 'job', which: sql`exists (${cart} and cart.shop_id = shop_rate.shop_id)` }
+  const rates: Rows = {
+    table: 'shop_rate',
+    key: 'job',
+    which: sql`exists (${cart} and cart.shop_id = shop_rate.shop_id)`,
+  }
   if (accountId === null) return { locked: ofCart, follows: [rates] }
   const company = sql`(select company_id from company_member where account_id = ${accountId}::uuid)`
   return {
     locked: [
       { table: 'company', which: sql`company.id = ${company}`, lock: alone },
       { table: 'account', which: sql`account.id = ${accountId}::uuid`, lock: alone },
-      { table: 'price_list', which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)`, lock: shared },
+      {
+        table: 'price_list',
+        which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)`,
+        lock: shared,
+      },
       { table: 'company_exemption', which: sql`company_exemption.company_id = ${company}`, lock: shared },
       ...ofCart,
     ],

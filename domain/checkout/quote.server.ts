@@ -1,5 +1,11 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
-import { type DeliveryPlan, type DeliveryRegion, isInstallation, priceShipping, type Shortage } from '#domain/delivery/delivery.ts'
+import {
+  type DeliveryPlan,
+  type DeliveryRegion,
+  isInstallation,
+  priceShipping,
+  type Shortage,
+} from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { articleName, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
@@ -7,7 +13,13 @@ import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
 import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
-import { quoteInstallation, type CapabilityFault, type CarrierLocation, type InstallationQuote, type Shop } from '#domain/installers/installers.ts'
+import {
+  quoteInstallation,
+  type CapabilityFault,
+  type CarrierLocation,
+  type InstallationQuote,
+  type Shop,
+} from '#domain/installers/installers.ts'
 import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -19,7 +31,13 @@ import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** `catalog` says which brands this visitor is sold, `buyer` for which company they buy. */
-export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange }; buyer: Pick<Buyer, 'priceTier'> }
+export type QuoteDeps = {
+  db: Database
+  clock: Clock
+  releaseAfterSeconds: number
+  catalog: { readonly range: BrandRange }
+  buyer: Pick<Buyer, 'priceTier'>
+}
 
 /** What keeps this cart from being bought as it is. */
 export type QuoteProblem =
@@ -30,7 +48,10 @@ export type QuoteProblem =
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
   | { kind: 'out-of-stock'; shortages: Shortage[] }
-  /** Tires of brands that this visitor is not sold: they were put into the cart before signing in, or before the brands were agreed on. */
+  /**
+   * Tires of brands that this visitor is not sold: they were put into the cart before signing in, or before the brands
+   * were agreed on.
+   */
   | { kind: 'other-brand'; names: string[] }
   /** Who only reads the orders of a company buys nothing for it. */
   | { kind: 'viewer' }
@@ -61,12 +82,22 @@ export type CartQuote = {
 /** Credit leaves this much to a card: an order without a charge would have nothing to hold it to. */
 export const smallestChargeCents = 100
 
-/** Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the nearest capable shop to its ZIP. */
-export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null): Promise<CartQuote> {
+/**
+ * Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the
+ * nearest capable shop to its ZIP.
+ */
+export async function quoteCart(
+  deps: QuoteDeps,
+  cart: Cart,
+  contact: { zip: string; state: string } | null,
+): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const problems: QuoteProblem[] = []
-  const foreign = cart.lines.filter(({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId))
-  if (foreign.length > 0) problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
+  const foreign = cart.lines.filter(
+    ({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId),
+  )
+  if (foreign.length > 0)
+    problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
   const { companyId, companyRole } = await deps.buyer.priceTier()
   if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
   const target = await resolveTarget(deps, cart, contact, tires, problems)
@@ -74,7 +105,12 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     const chargedOf = chargedPrices(cart.lines, breakdown)
     return cart.lines
       .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
-      .map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
+      .map((line) => ({
+        itemId: line.itemId,
+        name: articleName(line.article),
+        fromCents: line.seenUnitCents,
+        toCents: line.unitCents,
+      }))
   }
   if (!target || tires.length === 0)
     return {
@@ -101,7 +137,10 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     offerReferral(deps, cart),
     companyId === null ? null : findExemption(deps, companyId, target.state),
   ])
-  if (!plan.ok) problems.push(plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason })
+  if (!plan.ok)
+    problems.push(
+      plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
+    )
 
   const breakdown = priceOffer(
     tires,
@@ -162,16 +201,40 @@ async function resolveTarget(
   if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
     const location = await findCarrierLocation(deps, cart.carrierLocationId)
     const at = location && (await placeOf(deps, location.zip, problems))
-    return at && location && { ...at, basis: 'chosen', shop: null, installation: null, carrierLocation: location, shippingTo: 'pickup' }
+    return (
+      at &&
+      location && {
+        ...at,
+        basis: 'chosen',
+        shop: null,
+        installation: null,
+        carrierLocation: location,
+        shippingTo: 'pickup',
+      }
+    )
   }
   if (cart.fulfillment === 'home' || cart.fulfillment === 'carrier-pickup') {
     const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
-    return at && { ...at, basis: contact ? 'chosen' : 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
+    return (
+      at && {
+        ...at,
+        basis: contact ? 'chosen' : 'estimate',
+        shop: null,
+        installation: null,
+        carrierLocation: null,
+        shippingTo: 'address',
+      }
+    )
   }
   return atNearestShop(deps, cart.zip, tires, problems)
 }
 
-async function atChosenShop(deps: QuoteDeps, shopId: number, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+async function atChosenShop(
+  deps: QuoteDeps,
+  shopId: number,
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
   const shop = await findShop(deps, { id: shopId })
   if (!shop) {
     problems.push({ kind: 'shop-gone' })
@@ -194,7 +257,12 @@ async function atChosenShop(deps: QuoteDeps, shopId: number, tires: readonly Off
   )
 }
 
-async function atNearestShop(deps: QuoteDeps, zip: string | null, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+async function atNearestShop(
+  deps: QuoteDeps,
+  zip: string | null,
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
   const here = await placeOf(deps, zip, problems)
   if (!here) return undefined
   const near = await findShopsNear(deps, { near: { zip: here.zip }, tires: tireSpecs(tires), limit: 1 })
@@ -205,7 +273,16 @@ async function atNearestShop(deps: QuoteDeps, zip: string | null, tires: readonl
   }
   const at = await placeOf(deps, shop.zip, problems)
   return (
-    at && { ...at, basis: 'estimate', shop, installation: shop.quote, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+    at && {
+      ...at,
+      basis: 'estimate',
+      shop,
+      installation: shop.quote,
+      carrierLocation: null,
+      shippingTo: 'shop',
+      timeZone: shop.timeZone,
+      state: shop.state,
+    }
   )
 }
 

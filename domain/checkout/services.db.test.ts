@@ -37,7 +37,12 @@ test('tires that are kept at a counter are priced there; a counter that is not t
   const { id } = await makeReadyCart(store)
   const [counter] = must(await findCarrierLocationsNear(store, { zip: '60614' }))
   if (!counter) throw new Error('There is no counter.')
-  must(await chooseFulfillment(store, await cartOf(store, id), { fulfillment: 'carrier-pickup', carrierLocationId: counter.id }))
+  must(
+    await chooseFulfillment(store, await cartOf(store, id), {
+      fulfillment: 'carrier-pickup',
+      carrierLocationId: counter.id,
+    }),
+  )
   const quote = await quoteCart(store, await cartOf(store, id), (await readDetails(store, id)).contact)
   expect(quote).toMatchObject({ basis: 'chosen', shop: null, carrierLocation: { id: counter.id } })
   expect(quote.breakdown?.explain.map(({ key }) => key)).not.toContain('installation')

@@ -1,4 +1,7 @@
-/** Coverage and roadside: what they give, in the constants of the business (specification, section 9). Safe in the browser. */
+/**
+ * Coverage and roadside: what they give, in the constants of the business (specification, section 9). Safe in the
+ * browser.
+ */
 import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -16,9 +19,14 @@ export const roadsideTerms: readonly string[] = [
 ]
 
 /** Whether roadside assistance can be bought with this cart, or why not. */
-export function canAddRoadside(cart: { tireCount: number; isInstalled: boolean }): { can: true } | { can: false; reason: string } {
-  if (cart.tireCount < ROADSIDE_FROM_TIRES) return { can: false, reason: `Roadside assistance comes with ${ROADSIDE_FROM_TIRES} or more tires.` }
-  if (!cart.isInstalled) return { can: false, reason: 'Roadside assistance comes with installation at a shop or by a van.' }
+export function canAddRoadside(cart: {
+  tireCount: number
+  isInstalled: boolean
+}): { can: true } | { can: false; reason: string } {
+  if (cart.tireCount < ROADSIDE_FROM_TIRES)
+    return { can: false, reason: `Roadside assistance comes with ${ROADSIDE_FROM_TIRES} or more tires.` }
+  if (!cart.isInstalled)
+    return { can: false, reason: 'Roadside assistance comes with installation at a shop or by a van.' }
   return { can: true }
 }
 

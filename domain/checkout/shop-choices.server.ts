@@ -1,4 +1,7 @@
-/** The shops, vans and counters a cart can go to, each with its price out the door and its first free times: what the shipping page lists. */
+/**
+ * The shops, vans and counters a cart can go to, each with its price out the door and its first free times: what the
+ * shipping page lists.
+ */
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -21,7 +24,10 @@ export type ShopChoice = {
 
 const shopsListed = 8
 
-/** Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever their number. */
+/**
+ * Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever
+ * their number.
+ */
 export async function listShopChoices(
   deps: QuoteDeps & { calendars: Calendars },
   cart: Cart,
@@ -36,7 +42,11 @@ export async function listShopChoices(
   if (!near.ok) return near
   const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  const plans = await planDeliveries(deps, { lines, zips: [...new Set(shops.map((shop) => shop.zip))], releaseAfter: deps.releaseAfterSeconds })
+  const plans = await planDeliveries(deps, {
+    lines,
+    zips: [...new Set(shops.map((shop) => shop.zip))],
+    releaseAfter: deps.releaseAfterSeconds,
+  })
   const arrivals = shops.map((shop) => {
     const plan = plans.get(shop.zip)
     return plan?.ok ? plan.value.arrivesOn : null
@@ -51,16 +61,27 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires), deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(), {
-        roadside: cart.roadside,
-      }).totals.totalCents,
+      totalCents: priceOffer(
+        tires,
+        atShop(shop, shop.quote, tires),
+        deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+        {
+          roadside: cart.roadside,
+        },
+      ).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),
   )
 }
 
-export type ShopMonth = { shopId: number; timeZone: string; arrivesOn: Temporal.PlainDate; minutes: number; days: OfferedDay[] }
+export type ShopMonth = {
+  shopId: number
+  timeZone: string
+  arrivesOn: Temporal.PlainDate
+  minutes: number
+  days: OfferedDay[]
+}
 
 /** Today and the next 30 days at one shop for this cart. */
 export async function readShopMonth(
@@ -77,9 +98,19 @@ export async function readShopMonth(
   })
   const plan = plans.get(shop.zip)
   if (!plan?.ok) return refused('out-of-stock')
-  const offered = await offerTimes(deps, { shopId, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
+  const offered = await offerTimes(deps, {
+    shopId,
+    tires: tireSpecs(offeredTires(cart.lines)),
+    arrivesOn: plan.value.arrivesOn,
+  })
   if (!offered.ok) return offered.reason === 'shop-not-found' ? refused('shop-not-found') : refused('shop-not-capable')
-  return ok({ shopId, timeZone: offered.value.timeZone, arrivesOn: plan.value.arrivesOn, minutes: offered.value.quote.minutes, days: offered.value.days })
+  return ok({
+    shopId,
+    timeZone: offered.value.timeZone,
+    arrivesOn: plan.value.arrivesOn,
+    minutes: offered.value.quote.minutes,
+    days: offered.value.days,
+  })
 }
 
 /** What a hold at `shopId` is for: the tires and the day they are there. */
@@ -87,7 +118,12 @@ export async function installationFor(
   deps: QuoteDeps,
   cart: Cart,
   shopId: number,
-): Promise<Outcome<{ tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate }, Refused<'shop-not-found'> | Refused<'out-of-stock'>>> {
+): Promise<
+  Outcome<
+    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate },
+    Refused<'shop-not-found'> | Refused<'out-of-stock'>
+  >
+> {
   const shop = await findShop(deps, { id: shopId })
   if (!shop) return refused('shop-not-found')
   const plan = (
@@ -97,5 +133,7 @@ export async function installationFor(
       releaseAfter: deps.releaseAfterSeconds,
     })
   ).get(shop.zip)
-  return plan?.ok ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn }) : refused('out-of-stock')
+  return plan?.ok
+    ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
+    : refused('out-of-stock')
 }

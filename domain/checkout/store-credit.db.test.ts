@@ -68,7 +68,9 @@ async function pay(open: TestStore, cartId: string): Promise<PlaceOrderInput> {
 
 async function receivable({ db }: TestStore, orderId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::int as cents from ledger_entry where order_id = ${orderId}::bigint and account = 'receivable'`.execute(db)
+    select coalesce(sum(amount_cents), 0)::int as cents from ledger_entry where order_id = ${orderId}::bigint and account = 'receivable'`.execute(
+    db,
+  )
   return rows[0]?.cents ?? 0
 }
 
@@ -80,7 +82,11 @@ test('credit pays a part, the card the rest, and the books are even when the cha
   expect([creditCents, dueCents]).toEqual([2_000, totalCents - 2_000])
   const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, cartId)))
   expect(await creditOf(store.db, owner)).toBe(0)
-  expect(await readOrder(store.db, orderId)).toMatchObject({ totalCents, creditCents: 2_000, payment: { amountCents: dueCents } })
+  expect(await readOrder(store.db, orderId)).toMatchObject({
+    totalCents,
+    creditCents: 2_000,
+    payment: { amountCents: dueCents },
+  })
   expect(await receivable(store, orderId)).toBe(dueCents)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
@@ -102,12 +108,20 @@ test('two orders at once use credit once; the other is told that what it pays mo
 test('of two orders that want the same credit one waits for the other, and sees that it is gone', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
-  const orders = [await makePlacedOrder(store, { fulfillment: 'home' }), await makePlacedOrder(store, { fulfillment: 'home' })]
+  const orders = [
+    await makePlacedOrder(store, { fulfillment: 'home' }),
+    await makePlacedOrder(store, { fulfillment: 'home' }),
+  ]
   for (const { cartId } of orders) await keepCart(store.db, cartId, owner)
   const use = (of: (typeof orders)[number] | undefined, until: Promise<unknown>) =>
     store.db.transaction().execute(async (tx) => {
       if (!of) throw new Error('A test needs two orders.')
-      const isUsed = await spendCredit(tx, { orderId: of.orderId, cartId: of.cartId, cents: 1_000, at: store.clock.now() })
+      const isUsed = await spendCredit(tx, {
+        orderId: of.orderId,
+        cartId: of.cartId,
+        cents: 1_000,
+        at: store.clock.now(),
+      })
       await until
       return isUsed
     })
@@ -124,7 +138,10 @@ test('a canceled order gives its credit back, once', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, await creditCart(store, owner))))
-  await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
+  await Promise.all([
+    cancelOrder(store, { orderId, actor: 'shopper' }),
+    cancelOrder(store, { orderId, actor: 'shopper' }),
+  ])
   expect(await creditOf(store.db, owner)).toBe(1_000)
   expect(await receivable(store, orderId)).toBe(0)
 })

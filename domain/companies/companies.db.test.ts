@@ -35,8 +35,17 @@ test('a company applies, is approved, and its owner buys on its terms; closed, a
   expect(await applyForCompany(deps, owner.accountId, application)).toMatchObject({ ok: true })
   expect(await applyForCompany(deps, owner.accountId, application)).toMatchObject({ ok: false, reason: 'in-a-company' })
   const [waiting] = await listCompanies(deps, 'applied')
-  expect(waiting).toMatchObject({ name: 'Acme Plumbing', applicant: 'olga@acme.example', vehicles: 40, terms: null, po: { rule: 'optional', mask: null } })
-  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  expect(waiting).toMatchObject({
+    name: 'Acme Plumbing',
+    applicant: 'olga@acme.example',
+    vehicles: 40,
+    terms: null,
+    po: { rule: 'optional', mask: null },
+  })
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Retail',
+    companyId: null,
+  })
   const id = waiting?.id ?? ''
 
   expect(await decideCompany(deps, { id, decision: 'approve', by })).toMatchObject({ ok: true })
@@ -51,8 +60,17 @@ test('a company applies, is approved, and its owner buys on its terms; closed, a
 
   deps.clock.set(deps.clock.now().add({ hours: 1 }))
   expect(await decideCompany(deps, { id, decision: 'close', by })).toMatchObject({ ok: true })
-  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null, companyRole: null })
-  const mails = await database.db.selectFrom('message').select(['kind', 'to_address']).orderBy('created_at').orderBy('kind').execute()
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Retail',
+    companyId: null,
+    companyRole: null,
+  })
+  const mails = await database.db
+    .selectFrom('message')
+    .select(['kind', 'to_address'])
+    .orderBy('created_at')
+    .orderBy('kind')
+    .execute()
   expect(mails.map((mail) => [mail.kind, mail.to_address])).toEqual([
     ['company-applied', 'help@sidewall.example'],
     ['company-approved', 'olga@acme.example'],
@@ -66,11 +84,16 @@ test('who was refused may apply again, and a special-order company gives its own
   await applyForCompany(deps, owner.accountId, application)
   const first = (await findMembership(deps, owner.accountId))?.company.id ?? ''
   await decideCompany(deps, { id: first, decision: 'refuse', by })
-  expect(await applyForCompany(deps, owner.accountId, { ...application, kind: 'special-order' })).toMatchObject({ ok: true })
+  expect(await applyForCompany(deps, owner.accountId, { ...application, kind: 'special-order' })).toMatchObject({
+    ok: true,
+  })
   const second = (await findMembership(deps, owner.accountId))?.company.id ?? ''
   expect(second).not.toBe(first)
   await decideCompany(deps, { id: second, decision: 'approve', by })
-  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Special Order', companyId: second })
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Special Order',
+    companyId: second,
+  })
 })
 
 test('two presses on apply make one company', async () => {
@@ -138,7 +161,10 @@ test('brands are tied to a company, to an account, or to both; restricted withou
       .map(({ name }) => name)
       .sort(),
   )
-  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({ reason: 'brand-not-found', detail: { slugs: ['no-such'] } })
+  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({
+    reason: 'brand-not-found',
+    detail: { slugs: ['no-such'] },
+  })
   expect(await range()).toEqual([ia, ib])
   await setBrands(deps, { of: 'account', id: owner.accountId }, [b, c])
   expect(await range()).toEqual([ib])
@@ -162,9 +188,17 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
     .toBuffer()
   const day = (text: string) => Temporal.PlainDate.from(text)
   const send = (change: object = {}) =>
-    sendExemption(deps, owner.accountId, { state: 'IL', number: 'E-1', expiresOn: day('2027-06-30'), file: { name: 'cert.png', bytes: png }, ...change })
+    sendExemption(deps, owner.accountId, {
+      state: 'IL',
+      number: 'E-1',
+      expiresOn: day('2027-06-30'),
+      file: { name: 'cert.png', bytes: png },
+      ...change,
+    })
   expect(await send({ expiresOn: day('2026-11-19') })).toMatchObject({ reason: 'expired' })
-  expect(await send({ file: { name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') } })).toMatchObject({ reason: 'other-kind' })
+  expect(await send({ file: { name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') } })).toMatchObject({
+    reason: 'other-kind',
+  })
   expect(await send({ file: { name: 'x.png', bytes: png.subarray(0, 40) } })).toMatchObject({ reason: 'unreadable' })
   expect(await send({ file: { name: 'x.pdf', bytes: Buffer.alloc(1_100_000) } })).toMatchObject({ reason: 'too-large' })
   const field = await sharp({ create: { width: 4_100, height: 4_100, channels: 3, background: 'white' } })
@@ -181,7 +215,8 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   expect(file?.name).toBe('cert.webp')
   expect(Buffer.from(file?.bytes ?? []).includes('secret of the camera')).toBe(false)
 
-  const decide = (id: string | undefined, isAccepted: boolean) => decideExemption(deps, { id: id ?? '', isAccepted, by })
+  const decide = (id: string | undefined, isAccepted: boolean) =>
+    decideExemption(deps, { id: id ?? '', isAccepted, by })
   expect(await decide(waiting?.id, true)).toMatchObject({ ok: true })
   expect(await decide(waiting?.id, false)).toMatchObject({ reason: 'not-waiting' })
   expect(await findExemption(deps, companyId, 'IL')).toEqual({ stateCode: 'IL', validThrough: day('2027-06-30') })
@@ -192,12 +227,24 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   await send({ number: 'E-3', expiresOn: day('2028-06-30') })
   await decide((await listWaitingExemptions(deps))[0]?.id, true)
   expect((await findExemption(deps, companyId, 'IL'))?.validThrough.toString()).toBe('2028-06-30')
-  expect((await listExemptions(deps, companyId)).map(({ status }) => status).sort()).toEqual(['accepted', 'accepted', 'refused'])
+  expect((await listExemptions(deps, companyId)).map(({ status }) => status).sort()).toEqual([
+    'accepted',
+    'accepted',
+    'refused',
+  ])
   const other = await openCompany(deps, { email: 'otto@other.example' })
-  expect([await findExemption(deps, other.companyId, 'IL'), await listExemptions(deps, other.companyId)]).toEqual([null, []])
+  expect([await findExemption(deps, other.companyId, 'IL'), await listExemptions(deps, other.companyId)]).toEqual([
+    null,
+    [],
+  ])
   const stranger = await signUp(deps, 'eve@example.com')
   expect(
-    await sendExemption(deps, stranger.accountId, { state: 'IL', number: '1', expiresOn: day('2027-01-01'), file: { name: 'a', bytes: png } }),
+    await sendExemption(deps, stranger.accountId, {
+      state: 'IL',
+      number: '1',
+      expiresOn: day('2027-01-01'),
+      file: { name: 'a', bytes: png },
+    }),
   ).toMatchObject({
     reason: 'not-allowed',
   })
@@ -207,7 +254,12 @@ test('a company sends so many files within the hour, whatever they are', async (
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
-  const certificate = { state: 'IL', number: 'E-1', expiresOn: Temporal.PlainDate.from('2027-06-30'), file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }
+  const certificate = {
+    state: 'IL',
+    number: 'E-1',
+    expiresOn: Temporal.PlainDate.from('2027-06-30'),
+    file: { name: 'a.jpg', bytes: Buffer.from('MZ') },
+  }
   for (let index = 0; index < attachmentAttempts.count; index++)
     expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'other-kind' })
   expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'too-many' })
@@ -218,7 +270,11 @@ test('a company is found by its id, or by its name where only one is called so',
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
   const found = async (idOrName: string) => (await findCompany(deps, idOrName))?.id
-  expect([await found(companyId), await found('ACME plumbing'), await found('Acme')]).toEqual([companyId, companyId, undefined])
+  expect([await found(companyId), await found('ACME plumbing'), await found('Acme')]).toEqual([
+    companyId,
+    companyId,
+    undefined,
+  ])
   await openCompany(deps, { email: 'otto@other.example' })
   expect([await found(companyId), await found('Acme Plumbing')]).toEqual([companyId, undefined])
 })
@@ -227,8 +283,12 @@ test('the mails about a company have all that they say', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
-  const about = (kind: 'company-applied' | 'company-approved' | 'company-refused') => companyMessageValues(deps, { kind, key: `${kind}:${companyId}` })
+  const about = (kind: 'company-applied' | 'company-approved' | 'company-refused') =>
+    companyMessageValues(deps, { kind, key: `${kind}:${companyId}` })
   expect(await about('company-applied')).toMatchObject({ about: 'The application was dealt with already.' })
-  expect(await about('company-approved')).toMatchObject({ company: 'Acme Plumbing', companyUrl: 'http://store.test/account/company' })
+  expect(await about('company-approved')).toMatchObject({
+    company: 'Acme Plumbing',
+    companyUrl: 'http://store.test/account/company',
+  })
   expect(await companyMessageValues(deps, { kind: 'order-received', key: 'order:1' })).toBeUndefined()
 })

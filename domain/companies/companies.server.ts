@@ -1,5 +1,12 @@
 /** Companies: applying, what their owners run, and what staff decides. */
-import { companyCan, isFreeMail, type Application, type CompanyState, type PaymentTerms, type PoRule } from '#domain/companies/companies.ts'
+import {
+  companyCan,
+  isFreeMail,
+  type Application,
+  type CompanyState,
+  type PaymentTerms,
+  type PoRule,
+} from '#domain/companies/companies.ts'
 import {
   deleteRefused,
   insertCompany,
@@ -28,7 +35,15 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { Company, Membership } from '#domain/companies/companies.sql.server.ts'
 export { companyMessageValues } from './company-messages.server.ts'
-export { decideExemption, findCertificate, findExemption, listExemptions, listWaitingExemptions, sendExemption, type Exemption } from './exemptions.server.ts'
+export {
+  decideExemption,
+  findCertificate,
+  findExemption,
+  listExemptions,
+  listWaitingExemptions,
+  sendExemption,
+  type Exemption,
+} from './exemptions.server.ts'
 export {
   acceptInvitation,
   changeRole,
@@ -67,7 +82,13 @@ export async function applyForCompany(
       await deleteRefused(tx, accountId)
       const companyId = await insertCompany(tx, application, at)
       await insertMember(tx, { accountId, companyId, role: 'owner', at })
-      await queueMessage(tx, { kind: 'company-applied', key: `company-applied:${companyId}`, to: config.store.email, orderId: null, at })
+      await queueMessage(tx, {
+        kind: 'company-applied',
+        key: `company-applied:${companyId}`,
+        to: config.store.email,
+        orderId: null,
+        at,
+      })
     })
     return ok(null)
   } catch (error) {
@@ -77,7 +98,11 @@ export async function applyForCompany(
 }
 
 /** Sets how the company's orders are numbered. */
-export async function changePoRule({ db }: Pick<Deps, 'db'>, by: string, rule: PoRule): Promise<Outcome<null, Refused<'not-allowed'>>> {
+export async function changePoRule(
+  { db }: Pick<Deps, 'db'>,
+  by: string,
+  rule: PoRule,
+): Promise<Outcome<null, Refused<'not-allowed'>>> {
   const membership = await selectMembership(db, by)
   if (!membership || !companyCan(membership.role, 'manage')) return refused('not-allowed')
   await updatePoRule(db, membership.company.id, rule)
@@ -92,7 +117,10 @@ export async function findPoRule({ db }: Pick<Deps, 'db'>, companyId: string): P
 // What staff does, by command until it has pages.
 
 /** Companies in a state, the longest waiting first, with the email of who applied. */
-export function listCompanies({ db }: Pick<Deps, 'db'>, state: CompanyState): Promise<(Company & { applicant: string | null })[]> {
+export function listCompanies(
+  { db }: Pick<Deps, 'db'>,
+  state: CompanyState,
+): Promise<(Company & { applicant: string | null })[]> {
   return selectCompanies(db, state)
 }
 
@@ -110,7 +138,10 @@ const decisions = {
   close: { from: ['approved'], to: 'closed' },
 } as const
 
-/** Approves, refuses or closes a company. Its members get the account type of its kind, or lose it, in the same transaction, and hear of it by mail. */
+/**
+ * Approves, refuses or closes a company. Its members get the account type of its kind, or lose it, in the same
+ * transaction, and hear of it by mail.
+ */
 export async function decideCompany(
   { db, clock }: Deps,
   { id, decision, by }: { id: string; decision: keyof typeof decisions; by: string },
@@ -168,7 +199,10 @@ export async function addDomain(
   }
 }
 
-/** Restricts a company or an account to these brands, by slug; null opens all. Refuses slugs that are no brand, and then changes nothing. */
+/**
+ * Restricts a company or an account to these brands, by slug; null opens all. Refuses slugs that are no brand, and then
+ * changes nothing.
+ */
 export async function setBrands(
   { db }: Pick<Deps, 'db'>,
   owner: { of: 'company' | 'account'; id: string },

@@ -1,6 +1,13 @@
 /** The statements behind companies and their members. */
 import { sql } from 'kysely'
-import type { Application, CompanyKind, CompanyRole, CompanyState, PaymentTerms, PoRule } from '#domain/companies/companies.ts'
+import type {
+  Application,
+  CompanyKind,
+  CompanyRole,
+  CompanyState,
+  PaymentTerms,
+  PoRule,
+} from '#domain/companies/companies.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 
@@ -52,7 +59,10 @@ function toCompany(row: Row): Company {
     about: row.about,
     appliedAt: row.applied_at,
     po: { rule: row.po_rule as PoRule['rule'], mask: row.po_mask },
-    terms: row.net_days === null || row.credit_limit_cents === null ? null : { netDays: row.net_days, creditLimitCents: row.credit_limit_cents },
+    terms:
+      row.net_days === null || row.credit_limit_cents === null
+        ? null
+        : { netDays: row.net_days, creditLimitCents: row.credit_limit_cents },
   }
 }
 
@@ -79,12 +89,17 @@ export async function selectCompaniesCalled(db: Database, name: string): Promise
   ).map(toCompany)
 }
 
-export async function selectCompanies(db: Database, state: CompanyState): Promise<(Company & { applicant: string | null })[]> {
+export async function selectCompanies(
+  db: Database,
+  state: CompanyState,
+): Promise<(Company & { applicant: string | null })[]> {
   const rows = await companies(db)
     .select(
       sql<string | null>`(
         select account.email from company_member member join account on account.id = member.account_id
-        where member.company_id = company.id and member.role = 'owner' order by member.joined_at limit 1)`.as('applicant'),
+        where member.company_id = company.id and member.role = 'owner' order by member.joined_at limit 1)`.as(
+        'applicant',
+      ),
     )
     .where('state', '=', state)
     .orderBy('applied_at')
@@ -93,7 +108,11 @@ export async function selectCompanies(db: Database, state: CompanyState): Promis
   return rows.map((row) => ({ ...toCompany(row), applicant: row.applicant }))
 }
 
-export async function insertCompany(db: Database, { kind, name, phone, vehicles, about }: Application, at: Temporal.Instant): Promise<string> {
+export async function insertCompany(
+  db: Database,
+  { kind, name, phone, vehicles, about }: Application,
+  at: Temporal.Instant,
+): Promise<string> {
   const id = newTimedId()
   await db.insertInto('company').values({ id, kind, name, phone, vehicles, about, applied_at: at }).execute()
   return id
@@ -114,7 +133,9 @@ export async function deleteAbandoned(db: Database, id: string): Promise<void> {
     .deleteFrom('company')
     .where('id', '=', id)
     .where('state', 'in', ['applied', 'refused'])
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', id))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', id))),
+    )
     .execute()
 }
 
@@ -148,12 +169,18 @@ export async function updateTerms(db: Database, id: string, terms: PaymentTerms)
 }
 
 /** Null opens all brands. */
-export async function replaceBrands(db: Database, { of, id }: { of: 'company' | 'account'; id: string }, brandIds: readonly number[] | null): Promise<void> {
+export async function replaceBrands(
+  db: Database,
+  { of, id }: { of: 'company' | 'account'; id: string },
+  brandIds: readonly number[] | null,
+): Promise<void> {
   const owner = sql.ref(`${of}_id`)
   const table = sql.table(`${of}_brand`)
   await sql`update ${sql.table(of)} set brands_restricted = ${brandIds !== null} where id = ${id}::uuid`.execute(db)
   await sql`delete from ${table} where ${owner} = ${id}::uuid`.execute(db)
-  await sql`insert into ${table} (${owner}, brand_id) select ${id}::uuid, id from brand where id = any (${[...(brandIds ?? [])]}::int[])`.execute(db)
+  await sql`insert into ${table} (${owner}, brand_id) select ${id}::uuid, id from brand where id = any (${[...(brandIds ?? [])]}::int[])`.execute(
+    db,
+  )
 }
 
 export async function selectBrandIds(db: Database, slugs: readonly string[]): Promise<Map<string, number>> {
@@ -180,7 +207,13 @@ export async function insertDomain(
 ): Promise<void> {
   await db
     .insertInto('company_domain')
-    .values({ company_id: domain.companyId, domain: domain.domain, role: domain.role, approved_by: domain.by, approved_at: domain.at })
+    .values({
+      company_id: domain.companyId,
+      domain: domain.domain,
+      role: domain.role,
+      approved_by: domain.by,
+      approved_at: domain.at,
+    })
     .execute()
 }
 

@@ -32,13 +32,18 @@ test.for<[PoRule['rule'], string | null, string | null, boolean]>([
 })
 
 test('what a mask wants is shown by an example that it takes', () => {
-  for (const mask of ['PO-######', '??-*#', 'A B/C', '*'.repeat(40)]) expect(poProblem(maskWords(mask), { rule: 'required', mask })).toBeNull()
+  for (const mask of ['PO-######', '??-*#', 'A B/C', '*'.repeat(40)])
+    expect(poProblem(maskWords(mask), { rule: 'required', mask })).toBeNull()
   expect(maskWords('PO-###')).toBe('PO-123')
 })
 
 test('each role may do what is written of it', () => {
   const may = (action: Parameters<typeof companyCan>[1]) => companyRoles.filter((role) => companyCan(role, action))
-  expect([may('manage'), may('order'), may('see-all-orders')]).toEqual([['owner'], ['owner', 'buyer'], ['owner', 'viewer']])
+  expect([may('manage'), may('order'), may('see-all-orders')]).toEqual([
+    ['owner'],
+    ['owner', 'buyer'],
+    ['owner', 'viewer'],
+  ])
 })
 
 test('free mailboxes are known whatever their case', () => {
@@ -46,7 +51,8 @@ test('free mailboxes are known whatever their case', () => {
   expect(isFreeMail(mailDomain('somebody@acme.example'))).toBe(false)
 })
 
-const messageOf = (parsed: { error?: { issues: { message: string }[] } | undefined }) => parsed.error?.issues[0]?.message
+const messageOf = (parsed: { error?: { issues: { message: string }[] } | undefined }) =>
+  parsed.error?.issues[0]?.message
 
 test.for([
   [{ kind: 'club' }, 'Choose what describes you better.'],
@@ -58,7 +64,14 @@ test.for([
   [{ about: 'x'.repeat(2_001) }, 'Please keep this under 2,000 characters.'],
   [{}, undefined],
 ] as const)('an application with %j says %s', ([change, message]) => {
-  const typed = { kind: 'fleet', name: 'Acme Plumbing', phone: '(312) 555-0142', vehicles: '40', about: 'Vans', ...change }
+  const typed = {
+    kind: 'fleet',
+    name: 'Acme Plumbing',
+    phone: '(312) 555-0142',
+    vehicles: '40',
+    about: 'Vans',
+    ...change,
+  }
   expect(messageOf(applicationForm.safeParse(typed))).toBe(message)
 })
 

@@ -5,7 +5,12 @@ import type { Database } from '#platform/db.ts'
 import { applyForCompany, decideCompany, findMembership } from './companies.server.ts'
 import type { CompanyKind } from './companies.ts'
 
-export const store = { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example', address: '100 Sample Street, Chicago, IL 60601' }
+export const store = {
+  name: 'Sidewall',
+  phone: '(800) 555-0142',
+  email: 'help@sidewall.example',
+  address: '100 Sample Street, Chicago, IL 60601',
+}
 
 /** What the use cases of companies are given, over `db`. */
 export function companyDeps(db: Database) {
@@ -28,10 +33,19 @@ export async function signUp(deps: CompanyDeps, email: string, { isEmailVerified
   return { accountId, email, isEmailVerified }
 }
 
-export const application = { kind: 'fleet' as const, name: 'Acme Plumbing', phone: '3125550142', vehicles: 40, about: '' }
+export const application = {
+  kind: 'fleet' as const,
+  name: 'Acme Plumbing',
+  phone: '3125550142',
+  vehicles: 40,
+  about: '',
+}
 
 /** An approved company and its owner. */
-export async function openCompany(deps: CompanyDeps, { kind = 'fleet', email = 'olga@acme.example' }: { kind?: CompanyKind; email?: string } = {}) {
+export async function openCompany(
+  deps: CompanyDeps,
+  { kind = 'fleet', email = 'olga@acme.example' }: { kind?: CompanyKind; email?: string } = {},
+) {
   const owner = await signUp(deps, email)
   const applied = await applyForCompany(deps, owner.accountId, { ...application, kind })
   const membership = await findMembership(deps, owner.accountId)

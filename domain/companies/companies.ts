@@ -105,7 +105,10 @@ export const exemptionForm = z.object({
     .transform((text, issue) => {
       const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
       try {
-        return Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' })
+        return Temporal.PlainDate.from(
+          { year: Number(year), month: Number(month), day: Number(day) },
+          { overflow: 'reject' },
+        )
       } catch {
         issue.addIssue({ code: 'custom', message: dateMessage })
         return z.NEVER

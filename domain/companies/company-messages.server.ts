@@ -11,7 +11,10 @@ import type { Database } from '#platform/db.ts'
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
 /** The values of a mail about a company; undefined for one about something else. */
-export async function companyMessageValues(deps: Deps, { kind, key }: { kind: MessageKind; key: string }): Promise<MessageValues | undefined> {
+export async function companyMessageValues(
+  deps: Deps,
+  { kind, key }: { kind: MessageKind; key: string },
+): Promise<MessageValues | undefined> {
   const { db, clock, config } = deps
   const [topic, id = ''] = key.split(':')
   const { phone } = config.store
@@ -32,7 +35,8 @@ export async function companyMessageValues(deps: Deps, { kind, key }: { kind: Me
   }
   if (kind === 'company-applied') {
     const company = (await selectCompanies(db, 'applied')).find((each) => each.id === id)
-    if (!company) return { company: 'A company', kind: '', rows: [], about: 'The application was dealt with already.', id }
+    if (!company)
+      return { company: 'A company', kind: '', rows: [], about: 'The application was dealt with already.', id }
     return {
       company: company.name,
       kind: kindNames[company.kind],

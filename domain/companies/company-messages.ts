@@ -21,7 +21,9 @@ export const companyRefusals = {
 } as const
 
 /** Why an invitation lets somebody not in. */
-export function invitationRefusalMessages(refusal: Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>): string {
+export function invitationRefusalMessages(
+  refusal: Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>,
+): string {
   switch (refusal.reason) {
     case 'other-address':
       return `This invitation is for ${refusal.detail.email}. Sign in with that address, verified.`

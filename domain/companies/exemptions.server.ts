@@ -1,4 +1,7 @@
-/** Certificates that free a company from sales tax: sent by its owners, looked at by staff, good in one state until a day. */
+/**
+ * Certificates that free a company from sales tax: sent by its owners, looked at by staff, good in one state until a
+ * day.
+ */
 import { companyCan } from '#domain/companies/companies.ts'
 import { selectMembership } from '#domain/companies/companies.sql.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
@@ -11,23 +14,44 @@ import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-type NewExemption = { state: string; number: string; expiresOn: Temporal.PlainDate; file: { name: string; bytes: Uint8Array }; signal?: AbortSignal }
+type NewExemption = {
+  state: string
+  number: string
+  expiresOn: Temporal.PlainDate
+  file: { name: string; bytes: Uint8Array }
+  signal?: AbortSignal
+}
 
-export type Exemption = { id: string; state: string; number: string; expiresOn: Temporal.PlainDate; status: 'waiting' | 'accepted' | 'refused' }
+export type Exemption = {
+  id: string
+  state: string
+  number: string
+  expiresOn: Temporal.PlainDate
+  status: 'waiting' | 'accepted' | 'refused'
+}
 
 /**
- * Keeps a certificate until staff has looked at it. A picture is saved anew; a PDF is kept as it is, and neither is ever shown to a browser. Nothing is
- * looked into before it is clear that it would be kept, and no more files than `attachmentAttempts` of one company. `signal`: who sent it has left.
+ * Keeps a certificate until staff has looked at it. A picture is saved anew; a PDF is kept as it is, and neither is
+ * ever shown to a browser. Nothing is looked into before it is clear that it would be kept, and no more files than
+ * `attachmentAttempts` of one company. `signal`: who sent it has left.
  */
 export async function sendExemption(
   { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
   by: string,
   { state, number, expiresOn, file, signal }: NewExemption,
 ): Promise<
-  Outcome<null, Refused<'not-allowed'> | Refused<'expired'> | Refused<'waiting-already'> | Refused<'too-many', { retryAfterSeconds: number }> | FileRefusal>
+  Outcome<
+    null,
+    | Refused<'not-allowed'>
+    | Refused<'expired'>
+    | Refused<'waiting-already'>
+    | Refused<'too-many', { retryAfterSeconds: number }>
+    | FileRefusal
+  >
 > {
   const membership = await selectMembership(db, by)
-  if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved') return refused('not-allowed')
+  if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved')
+    return refused('not-allowed')
   if (Temporal.PlainDate.compare(expiresOn, todayAt(clock)) < 0) return refused('expired')
   if (await isWaiting(db, membership.company.id, state)) return refused('waiting-already')
   const taken = await attachmentLimits.take(membership.company.id)
@@ -74,8 +98,9 @@ export async function listExemptions({ db }: Pick<Deps, 'db'>, companyId: string
 }
 
 /**
- * What the price is told of a company's certificates where the order goes: the accepted one of that state that holds longest, also when it has
- * expired, so that the price can say why it does not count. Null where the company never had one there.
+ * What the price is told of a company's certificates where the order goes: the accepted one of that state that holds
+ * longest, also when it has expired, so that the price can say why it does not count. Null where the company never had
+ * one there.
  */
 export async function findExemption(
   { db }: Pick<Deps, 'db'>,
@@ -121,9 +146,16 @@ export async function decideExemption(
 }
 
 /** The file of a certificate, for staff. */
-export async function findCertificate({ db }: Pick<Deps, 'db'>, id: string): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+export async function findCertificate(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<{ name: string; bytes: Uint8Array } | undefined> {
   if (!isId(id)) return undefined
-  return db.selectFrom('company_exemption').select(['file_name as name', 'bytes']).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('company_exemption')
+    .select(['file_name as name', 'bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 function exemptions(db: Database) {

@@ -62,15 +62,24 @@ test('an invitation opens the company once, to the address it was sent to, and g
   expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({ ok: true })
   const key = await linkTo(deps, bob.email)
   expect(await findInvitation(deps, key)).toMatchObject({ company: 'Acme Plumbing', role: 'buyer', email: bob.email })
-  expect(await acceptInvitation(deps, eve, key)).toMatchObject({ reason: 'other-address', detail: { email: bob.email } })
+  expect(await acceptInvitation(deps, eve, key)).toMatchObject({
+    reason: 'other-address',
+    detail: { email: bob.email },
+  })
   expect(await acceptInvitation(deps, { ...claimed, email: bob.email }, key)).toMatchObject({ reason: 'other-address' })
   expect(await acceptInvitation(deps, bob, `${key}x`)).toMatchObject({ reason: 'gone' })
   expect(await acceptInvitation(deps, bob, 'nonsense')).toMatchObject({ reason: 'gone' })
-  for (let press = 1; press <= 2; press += 1) expect(await acceptInvitation(deps, bob, key)).toEqual({ ok: true, value: { company: 'Acme Plumbing' } })
+  for (let press = 1; press <= 2; press += 1)
+    expect(await acceptInvitation(deps, bob, key)).toEqual({ ok: true, value: { company: 'Acme Plumbing' } })
   expect(await acceptInvitation(deps, eve, key)).toMatchObject({ reason: 'gone' })
   expect(await findMembership(deps, bob.accountId)).toMatchObject({ role: 'buyer', company: { id: companyId } })
-  expect(await readPriceTier(database.db, bob.accountId, deps.clock.now())).toMatchObject({ accountType: 'Fleet', companyId })
-  expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({ reason: 'member-already' })
+  expect(await readPriceTier(database.db, bob.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Fleet',
+    companyId,
+  })
+  expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({
+    reason: 'member-already',
+  })
   await leaveCompany(deps, bob.accountId)
   expect(await acceptInvitation(deps, bob, key)).toMatchObject({ reason: 'gone' })
 })
@@ -153,7 +162,11 @@ test('who has a verified email at a domain of the company may join it, and nobod
   }
   expect(await joinByMail(deps, bob)).toMatchObject({ ok: true })
   expect(await findMembership(deps, bob.accountId)).toMatchObject({ role: 'viewer' })
-  const grant = await database.db.selectFrom('account_grant').select(['how', 'granted_by']).where('account_id', '=', bob.accountId).executeTakeFirstOrThrow()
+  const grant = await database.db
+    .selectFrom('account_grant')
+    .select(['how', 'granted_by'])
+    .where('account_id', '=', bob.accountId)
+    .executeTakeFirstOrThrow()
   expect(grant).toEqual({ how: 'company-domain', granted_by: 'Acme Plumbing' })
 })
 
@@ -166,15 +179,24 @@ test('owners give roles and take members out; nobody else does, and who is out b
   const stranger = await openCompany(deps, { email: 'otto@other.example' })
   for (const by of [buyer, viewer, stranger.owner]) {
     const answer = by === stranger.owner ? 'member-not-found' : 'not-allowed'
-    expect(await changeRole(deps, by.accountId, { accountId: viewer.accountId, role: 'owner' })).toMatchObject({ reason: answer })
+    expect(await changeRole(deps, by.accountId, { accountId: viewer.accountId, role: 'owner' })).toMatchObject({
+      reason: answer,
+    })
     expect(await removeMember(deps, by.accountId, owner.accountId)).toMatchObject({ reason: answer })
   }
-  expect(await inviteMember(deps, buyer.accountId, { email: 'x@example.com', role: 'buyer' })).toMatchObject({ reason: 'not-allowed' })
-  expect(await changeRole(deps, owner.accountId, { accountId: viewer.accountId, role: 'buyer' })).toMatchObject({ ok: true })
+  expect(await inviteMember(deps, buyer.accountId, { email: 'x@example.com', role: 'buyer' })).toMatchObject({
+    reason: 'not-allowed',
+  })
+  expect(await changeRole(deps, owner.accountId, { accountId: viewer.accountId, role: 'buyer' })).toMatchObject({
+    ok: true,
+  })
   deps.clock.set(deps.clock.now().add({ minutes: 1 }))
   expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ ok: true })
   expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ reason: 'member-not-found' })
-  expect(await readPriceTier(database.db, buyer.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  expect(await readPriceTier(database.db, buyer.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Retail',
+    companyId: null,
+  })
   expect((await listMembers(deps, companyId)).members.map(({ role }) => role)).toEqual(['owner', 'buyer'])
 })
 
@@ -183,10 +205,14 @@ test('the last owner of others stays, however it is tried; the last one at all m
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
   const buyer = await addMember(deps, owner.accountId, 'bob@example.com', 'buyer')
-  expect(await changeRole(deps, owner.accountId, { accountId: owner.accountId, role: 'viewer' })).toMatchObject({ reason: 'last-owner' })
+  expect(await changeRole(deps, owner.accountId, { accountId: owner.accountId, role: 'viewer' })).toMatchObject({
+    reason: 'last-owner',
+  })
   expect(await removeMember(deps, owner.accountId, owner.accountId)).toMatchObject({ reason: 'last-owner' })
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'last-owner' })
-  await expect(database.db.deleteFrom('account').where('id', '=', owner.accountId).execute()).rejects.toThrow('A company needs an owner.')
+  await expect(database.db.deleteFrom('account').where('id', '=', owner.accountId).execute()).rejects.toThrow(
+    'A company needs an owner.',
+  )
   await leaveCompany(deps, buyer.accountId)
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ ok: true })
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'member-not-found' })
@@ -214,7 +240,8 @@ test('an invitation is taken back by an owner of the company that sent it, and b
   expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
   expect(await findInvitation(deps, await linkTo(deps, 'bob@example.com'))).toBeDefined()
   // Another company's invitation of the same address replaces its own only.
-  for (let press = 1; press <= 2; press += 1) await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })
+  for (let press = 1; press <= 2; press += 1)
+    await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })
   expect((await listMembers(deps, other.companyId)).invitations).toHaveLength(1)
   expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
 })
@@ -223,7 +250,8 @@ test('a company sends so many invitations within a day and no more', async () =>
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
-  const send = (index: number) => inviteMember(deps, owner.accountId, { email: `m${index}@example.com`, role: 'viewer' })
+  const send = (index: number) =>
+    inviteMember(deps, owner.accountId, { email: `m${index}@example.com`, role: 'viewer' })
   for (let index = 0; index < invitationsPerDay; index += 1) expect((await send(index)).ok).toBe(true)
   expect(await send(99)).toMatchObject({ reason: 'too-many' })
   // Until a day after the first of them is over, to the second.
@@ -245,7 +273,9 @@ test('invitations that were replaced or taken back count toward the limit, and t
   expect(invitations).toHaveLength(1)
   expect((await takeBackInvitation(deps, owner.accountId, invitations[0]?.id ?? '')).ok).toBe(true)
   expect(await send()).toMatchObject({ reason: 'too-many' })
-  expect(await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })).toMatchObject({ ok: true })
+  expect(await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })).toMatchObject({
+    ok: true,
+  })
 })
 
 test('a company that nobody is in any more takes nobody in: not by an invitation, not by a mail domain', async () => {
@@ -294,8 +324,13 @@ test('the schema itself takes no member into a company without an owner, nor mov
   await leaveCompany(deps, owner.accountId)
   const refusedBy = (change: Promise<unknown>) => change.then(() => 'taken', violatedConstraint)
   const joining = { account_id: owner.accountId, company_id: companyId, role: 'buyer', joined_at: deps.clock.now() }
-  expect(await refusedBy(database.db.insertInto('company_member').values(joining).execute())).toBe('company_has_an_owner')
-  const moving = database.db.updateTable('company_member').set({ company_id: companyId }).where('account_id', '=', bob.accountId)
+  expect(await refusedBy(database.db.insertInto('company_member').values(joining).execute())).toBe(
+    'company_has_an_owner',
+  )
+  const moving = database.db
+    .updateTable('company_member')
+    .set({ company_id: companyId })
+    .where('account_id', '=', bob.accountId)
   expect(await refusedBy(moving.execute())).toBe('company_has_an_owner')
 })
 
@@ -307,16 +342,23 @@ async function inspectCompanies({ db, clock }: CompanyDeps) {
 test('what happens to one company happens to no other: decisions, terms, invitations and applications that nobody stands behind', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
-  const people = [await signUp(deps, 'olga@acme.example'), await signUp(deps, 'rolf@beta.example'), await signUp(deps, 'vera@gamma.example')] as const
+  const people = [
+    await signUp(deps, 'olga@acme.example'),
+    await signUp(deps, 'rolf@beta.example'),
+    await signUp(deps, 'vera@gamma.example'),
+  ] as const
   const [olga, rolf, vera] = people
-  for (const [index, { accountId }] of people.entries()) await applyForCompany(deps, accountId, { ...application, name: `Company ${index + 1}` })
+  for (const [index, { accountId }] of people.entries())
+    await applyForCompany(deps, accountId, { ...application, name: `Company ${index + 1}` })
   const companyOf = async ({ accountId }: { accountId: string }) => (await findMembership(deps, accountId))?.company
   const [one, two] = [(await companyOf(olga))?.id ?? '', (await companyOf(rolf))?.id ?? '']
 
   expect(await decideCompany(deps, { id: one, decision: 'approve', by: 'Sam' })).toMatchObject({ ok: true })
   expect([(await companyOf(olga))?.state, (await companyOf(rolf))?.state]).toEqual(['approved', 'applied'])
   await decideCompany(deps, { id: two, decision: 'approve', by: 'Sam' })
-  expect(await setTerms(deps, { id: one, terms: { netDays: 30, creditLimitCents: 500_000 } })).toMatchObject({ ok: true })
+  expect(await setTerms(deps, { id: one, terms: { netDays: 30, creditLimitCents: 500_000 } })).toMatchObject({
+    ok: true,
+  })
   expect([(await companyOf(olga))?.terms?.netDays, (await companyOf(rolf))?.terms]).toEqual([30, null])
 
   // An application is forgotten with the last who stands behind it, and those of others wait on.
@@ -331,9 +373,12 @@ test('what happens to one company happens to no other: decisions, terms, invitat
   const key = await linkTo(deps, bob.email)
   const joined = await acceptInvitation(deps, bob, key)
   expect(joined.ok && joined.value.company).toMatch(/^Company [12]$/)
-  const open = [...(await listMembers(deps, one)).invitations, ...(await listMembers(deps, two)).invitations].map(({ email }) => email)
+  const open = [...(await listMembers(deps, one)).invitations, ...(await listMembers(deps, two)).invitations].map(
+    ({ email }) => email,
+  )
   expect(open.toSorted()).toEqual(['bob@example.com', 'carl@example.com'])
   // The link that was taken is for who took it; whoever else opens it, in a company or in none, is in nothing by it.
   const dora = await signUp(deps, 'dora@example.com')
-  for (const stranger of [dora, olga]) expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })
+  for (const stranger of [dora, olga])
+    expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })
 })

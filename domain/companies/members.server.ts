@@ -1,5 +1,12 @@
 /** Who is in a company, and how one comes in: by an invitation, or by a verified email at a domain of the company's. */
-import { accountTypeOf, companyCan, invitationDays, mailDomain, type CompanyKind, type CompanyRole } from '#domain/companies/companies.ts'
+import {
+  accountTypeOf,
+  companyCan,
+  invitationDays,
+  mailDomain,
+  type CompanyKind,
+  type CompanyRole,
+} from '#domain/companies/companies.ts'
 import { deleteAbandoned, selectCompanyOfDomain, selectMembership } from '#domain/companies/companies.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
@@ -40,14 +47,23 @@ export type Person = { accountId: string; email: string | null; isEmailVerified:
 export const invitationsPerDay = 50
 
 /** The members and open invitations of the company the account runs. */
-export async function listMembers({ db, clock }: Deps, companyId: string): Promise<{ members: Member[]; invitations: Invitation[] }> {
-  const [members, invitations] = await Promise.all([selectMembers(db, companyId), selectInvitations(db, companyId, clock.now())])
+export async function listMembers(
+  { db, clock }: Deps,
+  companyId: string,
+): Promise<{ members: Member[]; invitations: Invitation[] }> {
+  const [members, invitations] = await Promise.all([
+    selectMembers(db, companyId),
+    selectInvitations(db, companyId, clock.now()),
+  ])
   return { members, invitations }
 }
 
 type NotAllowed = Refused<'not-allowed'>
 
-/** Invites somebody by mail. A new invitation of the same address takes the place of the one before. Only owners of an approved company may. */
+/**
+ * Invites somebody by mail. A new invitation of the same address takes the place of the one before. Only owners of an
+ * approved company may.
+ */
 export async function inviteMember(
   { db, clock }: Deps,
   by: string,
@@ -56,57 +72,93 @@ export async function inviteMember(
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const membership = await selectMembership(tx, by)
-    if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved') return refused('not-allowed')
+    if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved')
+      return refused('not-allowed')
     const companyId = membership.company.id
     await lockCompany(tx, companyId)
     if (await isMemberMail(tx, companyId, email)) return refused('member-already')
-    if ((await countInvitationsSince(tx, companyId, now.subtract({ hours: 24 }))) >= invitationsPerDay) return refused('too-many')
+    if ((await countInvitationsSince(tx, companyId, now.subtract({ hours: 24 }))) >= invitationsPerDay)
+      return refused('too-many')
     await withdrawInvitations(tx, { companyId, email, at: now })
     const id = newId()
-    await insertInvitation(tx, { id, companyId, email, role, by, at: now, expiresAt: now.add({ hours: 24 * invitationDays }) })
-    await queueMessage(tx, { kind: 'company-invitation', key: `company-invitation:${id}`, to: email, orderId: null, at: now })
+    await insertInvitation(tx, {
+      id,
+      companyId,
+      email,
+      role,
+      by,
+      at: now,
+      expiresAt: now.add({ hours: 24 * invitationDays }),
+    })
+    await queueMessage(tx, {
+      kind: 'company-invitation',
+      key: `company-invitation:${id}`,
+      to: email,
+      orderId: null,
+      at: now,
+    })
     return ok(null)
   })
 }
 
 /** Takes an invitation back. */
-export async function takeBackInvitation({ db, clock }: Deps, by: string, invitationId: string): Promise<Outcome<null, NotAllowed | Refused<'gone'>>> {
+export async function takeBackInvitation(
+  { db, clock }: Deps,
+  by: string,
+  invitationId: string,
+): Promise<Outcome<null, NotAllowed | Refused<'gone'>>> {
   const membership = await selectMembership(db, by)
   if (!membership || !companyCan(membership.role, 'manage')) return refused('not-allowed')
-  const isDone = isId(invitationId) && (await withdrawInvitation(db, { companyId: membership.company.id, id: invitationId, at: clock.now() }))
+  const isDone =
+    isId(invitationId) &&
+    (await withdrawInvitation(db, { companyId: membership.company.id, id: invitationId, at: clock.now() }))
   return isDone ? ok(null) : refused('gone')
 }
 
 const purpose = 'company-invitation'
 
-/** What the link in the mail carries. It is made of the store's secret, so that nothing in the database opens a company. */
+/**
+ * What the link in the mail carries. It is made of the store's secret, so that nothing in the database opens a company.
+ */
 export function invitationKey({ config }: Secrets, id: string): string {
   return sign(config.session.secret, purpose, id)
 }
 
 /** The invitation of a link, while it is good; undefined for one that was taken, taken back, or is too old. */
-export async function findInvitation({ db, clock, config }: Deps & Secrets, key: string): Promise<OpenInvitation | undefined> {
+export async function findInvitation(
+  { db, clock, config }: Deps & Secrets,
+  key: string,
+): Promise<OpenInvitation | undefined> {
   const id = verify(config.session.secret, purpose, key)
   return id !== undefined && isId(id) ? selectOpenInvitation(db, id, clock.now()) : undefined
 }
 
 /**
- * Joins the company of an invitation, once. It is for the address it was sent to: a mail that was passed on lets nobody in who has not verified that
- * address as their own. Pressed again by who is in by it, it answers the same.
+ * Joins the company of an invitation, once. It is for the address it was sent to: a mail that was passed on lets nobody
+ * in who has not verified that address as their own. Pressed again by who is in by it, it answers the same.
  */
 export async function acceptInvitation(
   deps: Deps & Secrets,
   person: Person,
   key: string,
-): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>>> {
+): Promise<
+  Outcome<{ company: string }, Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>>
+> {
   const invitation = await findInvitation(deps, key)
   if (!invitation) return joinedBefore(deps, person, key)
-  if (!person.isEmailVerified || person.email !== invitation.email) return refused('other-address', { email: invitation.email })
-  const joined = await join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) => takeInvitation(tx, invitation.id, deps.clock.now()))
+  if (!person.isEmailVerified || person.email !== invitation.email)
+    return refused('other-address', { email: invitation.email })
+  const joined = await join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) =>
+    takeInvitation(tx, invitation.id, deps.clock.now()),
+  )
   return joined.ok || joined.reason !== 'gone' ? joined : joinedBefore(deps, person, key)
 }
 
-async function joinedBefore({ db, config }: Deps & Secrets, person: Person, key: string): Promise<Outcome<{ company: string }, Refused<'gone'>>> {
+async function joinedBefore(
+  { db, config }: Deps & Secrets,
+  person: Person,
+  key: string,
+): Promise<Outcome<{ company: string }, Refused<'gone'>>> {
   const id = verify(config.session.secret, purpose, key)
   const company = id !== undefined && isId(id) ? await selectJoinedBy(db, id, person) : undefined
   return company === undefined ? refused('gone') : ok({ company })
@@ -121,8 +173,14 @@ export async function findCompanyOfMail(
 }
 
 /** Joins that company. */
-export async function joinByMail(deps: Deps, person: Person): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
-  const company = person.isEmailVerified && person.email !== null ? await selectCompanyOfDomain(deps.db, mailDomain(person.email)) : undefined
+export async function joinByMail(
+  deps: Deps,
+  person: Person,
+): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
+  const company =
+    person.isEmailVerified && person.email !== null
+      ? await selectCompanyOfDomain(deps.db, mailDomain(person.email))
+      : undefined
   if (!company) return refused('gone')
   return join(
     deps,
@@ -136,7 +194,13 @@ export async function joinByMail(deps: Deps, person: Person): Promise<Outcome<{ 
 async function join(
   { db, clock }: Deps,
   accountId: string,
-  { companyId, company, kind, role, how }: { companyId: string; company: string; kind: CompanyKind; role: CompanyRole; how: GrantWay },
+  {
+    companyId,
+    company,
+    kind,
+    role,
+    how,
+  }: { companyId: string; company: string; kind: CompanyKind; role: CompanyRole; how: GrantWay },
   take: (tx: Database) => Promise<boolean>,
 ): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
   try {
@@ -163,11 +227,19 @@ export async function changeRole(
   by: string,
   change: { accountId: string; role: CompanyRole },
 ): Promise<Outcome<null, MemberRefusal>> {
-  return asOwner(db, by, async (tx, companyId) => isId(change.accountId) && (await updateRole(tx, { companyId, ...change })) && undefined)
+  return asOwner(
+    db,
+    by,
+    async (tx, companyId) => isId(change.accountId) && (await updateRole(tx, { companyId, ...change })) && undefined,
+  )
 }
 
 /** Takes a member out, who then buys at retail. */
-export async function removeMember({ db, clock }: Deps, by: string, accountId: string): Promise<Outcome<null, MemberRefusal>> {
+export async function removeMember(
+  { db, clock }: Deps,
+  by: string,
+  accountId: string,
+): Promise<Outcome<null, MemberRefusal>> {
   return asOwner(db, by, async (tx, companyId, kind) => {
     if (!isId(accountId) || !(await deleteMember(tx, { companyId, accountId }))) return false
     await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[kind] })
@@ -175,12 +247,19 @@ export async function removeMember({ db, clock }: Deps, by: string, accountId: s
   })
 }
 
-/** Leaves the company one is in. With the last one its invitations end; one that was applied for and has nobody left is forgotten. */
-export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'member-not-found'> | Refused<'last-owner'>>> {
+/**
+ * Leaves the company one is in. With the last one its invitations end; one that was applied for and has nobody left is
+ * forgotten.
+ */
+export async function leaveCompany(
+  { db, clock }: Deps,
+  accountId: string,
+): Promise<Outcome<null, Refused<'member-not-found'> | Refused<'last-owner'>>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const membership = await selectMembership(tx, accountId)
-      if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('member-not-found')
+      if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId })))
+        return refused('member-not-found')
       await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[membership.company.kind] })
       await withdrawAbandoned(tx, membership.company.id, clock.now())
       await deleteAbandoned(tx, membership.company.id)
@@ -216,12 +295,19 @@ async function asOwner(
 }
 
 /** Gives every member of a company the account type of its kind, in the transaction of `db`. */
-export async function grantToMembers({ db, clock }: Deps, company: { id: string; name: string; kind: CompanyKind }): Promise<void> {
+export async function grantToMembers(
+  { db, clock }: Deps,
+  company: { id: string; name: string; kind: CompanyKind },
+): Promise<void> {
   for (const { accountId } of await selectMembers(db, company.id))
-    await grantType({ db, clock }, { accountId, type: accountTypeOf[company.kind], how: 'staff', until: null, by: company.name })
+    await grantType(
+      { db, clock },
+      { accountId, type: accountTypeOf[company.kind], how: 'staff', until: null, by: company.name },
+    )
 }
 
 /** Takes it from them again. */
 export async function endForMembers({ db, clock }: Deps, company: { id: string; kind: CompanyKind }): Promise<void> {
-  for (const { accountId } of await selectMembers(db, company.id)) await endGrant({ db, clock }, { accountId, type: accountTypeOf[company.kind] })
+  for (const { accountId } of await selectMembers(db, company.id))
+    await endGrant({ db, clock }, { accountId, type: accountTypeOf[company.kind] })
 }

@@ -3,7 +3,13 @@ import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/c
 import { hasOwner } from '#domain/companies/companies.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
-export type Member = { accountId: string; name: string | null; email: string | null; role: CompanyRole; joinedAt: Temporal.Instant }
+export type Member = {
+  accountId: string
+  name: string | null
+  email: string | null
+  role: CompanyRole
+  joinedAt: Temporal.Instant
+}
 export type Invitation = { id: string; email: string; role: CompanyRole; expiresAt: Temporal.Instant }
 
 export async function selectMembers(db: Database, companyId: string): Promise<Member[]> {
@@ -15,11 +21,20 @@ export async function selectMembers(db: Database, companyId: string): Promise<Me
     .orderBy('joined_at')
     .orderBy('account.id')
     .execute()
-  return rows.map((row) => ({ accountId: row.id, name: row.name, email: row.email, role: row.role as CompanyRole, joinedAt: row.joined_at }))
+  return rows.map((row) => ({
+    accountId: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role as CompanyRole,
+    joinedAt: row.joined_at,
+  }))
 }
 
 /** Throws on `company_member_pkey` for an account that is in a company. */
-export async function insertMember(db: Database, member: { accountId: string; companyId: string; role: CompanyRole; at: Temporal.Instant }): Promise<void> {
+export async function insertMember(
+  db: Database,
+  member: { accountId: string; companyId: string; role: CompanyRole; at: Temporal.Instant },
+): Promise<void> {
   await db
     .insertInto('company_member')
     .values({ account_id: member.accountId, company_id: member.companyId, role: member.role, joined_at: member.at })
@@ -27,20 +42,43 @@ export async function insertMember(db: Database, member: { accountId: string; co
 }
 
 /** Throws on `company_has_an_owner` for the last one. */
-export async function updateRole(db: Database, { companyId, accountId, role }: { companyId: string; accountId: string; role: CompanyRole }): Promise<boolean> {
-  const result = await db.updateTable('company_member').set({ role }).where('company_id', '=', companyId).where('account_id', '=', accountId).executeTakeFirst()
+export async function updateRole(
+  db: Database,
+  { companyId, accountId, role }: { companyId: string; accountId: string; role: CompanyRole },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('company_member')
+    .set({ role })
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
 /** Throws on `company_has_an_owner` for the last owner of others. */
-export async function deleteMember(db: Database, { companyId, accountId }: { companyId: string; accountId: string }): Promise<boolean> {
-  const result = await db.deleteFrom('company_member').where('company_id', '=', companyId).where('account_id', '=', accountId).executeTakeFirst()
+export async function deleteMember(
+  db: Database,
+  { companyId, accountId }: { companyId: string; accountId: string },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('company_member')
+    .where('company_id', '=', companyId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
 /** Locks the company until the transaction ends, so that what is counted in it stays true. */
-export async function lockCompany(db: Database, companyId: string): Promise<{ name: string; kind: CompanyKind; state: CompanyState } | undefined> {
-  const row = await db.selectFrom('company').select(['name', 'kind', 'state']).where('id', '=', companyId).forNoKeyUpdate().executeTakeFirst()
+export async function lockCompany(
+  db: Database,
+  companyId: string,
+): Promise<{ name: string; kind: CompanyKind; state: CompanyState } | undefined> {
+  const row = await db
+    .selectFrom('company')
+    .select(['name', 'kind', 'state'])
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row && { name: row.name, kind: row.kind as CompanyKind, state: row.state as CompanyState }
 }
 
@@ -71,7 +109,10 @@ export async function selectInvitations(db: Database, companyId: string, now: Te
 }
 
 /** Ends what is open for this address, so that the new one is the only one that opens. */
-export async function withdrawInvitations(db: Database, { companyId, email, at }: { companyId: string; email: string; at: Temporal.Instant }): Promise<void> {
+export async function withdrawInvitations(
+  db: Database,
+  { companyId, email, at }: { companyId: string; email: string; at: Temporal.Instant },
+): Promise<void> {
   await db
     .updateTable('company_invitation')
     .set({ withdrawn_at: at })
@@ -82,7 +123,10 @@ export async function withdrawInvitations(db: Database, { companyId, email, at }
     .execute()
 }
 
-export async function withdrawInvitation(db: Database, { companyId, id, at }: { companyId: string; id: string; at: Temporal.Instant }): Promise<boolean> {
+export async function withdrawInvitation(
+  db: Database,
+  { companyId, id, at }: { companyId: string; id: string; at: Temporal.Instant },
+): Promise<boolean> {
   const result = await db
     .updateTable('company_invitation')
     .set({ withdrawn_at: at })
@@ -102,13 +146,23 @@ export async function withdrawAbandoned(db: Database, companyId: string, at: Tem
     .where('company_id', '=', companyId)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', companyId))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', companyId))),
+    )
     .execute()
 }
 
 export async function insertInvitation(
   db: Database,
-  invitation: { id: string; companyId: string; email: string; role: CompanyRole; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
+  invitation: {
+    id: string
+    companyId: string
+    email: string
+    role: CompanyRole
+    by: string
+    at: Temporal.Instant
+    expiresAt: Temporal.Instant
+  },
 ): Promise<void> {
   await db
     .insertInto('company_invitation')
@@ -135,10 +189,19 @@ export async function countInvitationsSince(db: Database, companyId: string, sin
   return count
 }
 
-export type OpenInvitation = Invitation & { companyId: string; company: string; kind: CompanyKind; invitedBy: string | null }
+export type OpenInvitation = Invitation & {
+  companyId: string
+  company: string
+  kind: CompanyKind
+  invitedBy: string | null
+}
 
 /** The invitation of this id while it opens its company. */
-export async function selectOpenInvitation(db: Database, id: string, now: Temporal.Instant): Promise<OpenInvitation | undefined> {
+export async function selectOpenInvitation(
+  db: Database,
+  id: string,
+  now: Temporal.Instant,
+): Promise<OpenInvitation | undefined> {
   const row = await db
     .selectFrom('company_invitation as invitation')
     .innerJoin('company', 'company.id', 'invitation.company_id')
@@ -175,7 +238,11 @@ export async function selectOpenInvitation(db: Database, id: string, now: Tempor
 }
 
 /** The name of the company that this account joined by the invitation and is in; undefined for anybody else. */
-export async function selectJoinedBy(db: Database, id: string, { accountId, email }: { accountId: string; email: string | null }): Promise<string | undefined> {
+export async function selectJoinedBy(
+  db: Database,
+  id: string,
+  { accountId, email }: { accountId: string; email: string | null },
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('company_invitation as invitation')
     .innerJoin('company', 'company.id', 'invitation.company_id')

@@ -1,4 +1,7 @@
-/** Purchase order numbers as a company wants them. A mask and no pattern language: whoever writes one cannot write something that is slow to match. */
+/**
+ * Purchase order numbers as a company wants them. A mask and no pattern language: whoever writes one cannot write
+ * something that is slow to match.
+ */
 
 /** `mask` is null where any text of up to 40 characters will do. */
 export type PoRule = { readonly rule: 'required' | 'optional' | 'off'; readonly mask: string | null }
@@ -27,10 +30,15 @@ export function maskWords(mask: string): string {
   let letter = 0
   const nextDigit = () => String((digit += 1) % 10)
   const nextLetter = () => 'ABCDEFGHJKLMNPQRSTUVWXYZ'[letter++ % 24] ?? 'A'
-  return [...mask].map((sign) => (sign === '#' || sign === '*' ? nextDigit() : sign === '?' ? nextLetter() : sign)).join('')
+  return [...mask]
+    .map((sign) => (sign === '#' || sign === '*' ? nextDigit() : sign === '?' ? nextLetter() : sign))
+    .join('')
 }
 
-/** What is wrong with a number under a rule, in words for the field; null when it will do. `number` is null where none was given. */
+/**
+ * What is wrong with a number under a rule, in words for the field; null when it will do. `number` is null where none
+ * was given.
+ */
 export function poProblem(number: string | null, { rule, mask }: PoRule): string | null {
   if (rule === 'off') return null
   if (number === null) return rule === 'required' ? 'Your company wants a PO number on every order.' : null

@@ -11,7 +11,15 @@ async function ground() {
   const { db } = database
   await makeZip(db)
   await makeZip(db, losAngeles)
-  await makeZip(db, { zip: '09009', city: 'APO', state: 'AE', region: 'MILITARY', zip_type: 'MILITARY', latitude: null, longitude: null })
+  await makeZip(db, {
+    zip: '09009',
+    city: 'APO',
+    state: 'AE',
+    region: 'MILITARY',
+    zip_type: 'MILITARY',
+    latitude: null,
+    longitude: null,
+  })
   await makeItem(db, { id: 7 })
   await makeItem(db, { id: 8 })
   await makeWarehouse(db, {
@@ -35,7 +43,10 @@ async function ground() {
 test('a cart is planned from the stock: whole where one warehouse has it, split where none has', async () => {
   await using shop = await ground()
   const whole = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zip: '60614' })
-  expect(whole).toMatchObject({ ok: true, value: { shipments: [{ warehouseId: 2, items: [{ itemId: 7, quantity: 4 }] }] } })
+  expect(whole).toMatchObject({
+    ok: true,
+    value: { shipments: [{ warehouseId: 2, items: [{ itemId: 7, quantity: 4 }] }] },
+  })
 
   const split = await planDelivery(shop.deps, {
     lines: [
@@ -69,7 +80,10 @@ test('the plan refuses what cannot be delivered, and says what is missing', asyn
 
 test('several ZIPs are planned at once, each with its own dates', async () => {
   await using shop = await ground()
-  const plans = await planDeliveries(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zips: ['60614', '90001', '00000'] })
+  const plans = await planDeliveries(shop.deps, {
+    lines: [{ itemId: 7, quantity: 4 }],
+    zips: ['60614', '90001', '00000'],
+  })
   expect([...plans].map(([zip, plan]) => [zip, plan.ok ? plan.value.arrivesOn.toString() : plan.reason])).toEqual([
     ['60614', '2026-11-27'],
     ['90001', '2026-11-24'],

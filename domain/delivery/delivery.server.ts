@@ -22,7 +22,10 @@ export type DeliveryLine = { itemId: number; quantity: number }
 export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
-/** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be canceled. */
+/**
+ * Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in
+ * which an order can be canceled.
+ */
 export async function planDelivery(
   deps: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number },
@@ -37,10 +40,15 @@ export async function planDeliveries(
   input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number },
 ): Promise<Map<string, DeliveryOutcome>> {
   const serving = await rankFor(deps, { ...input, itemIds: input.lines.map((line) => line.itemId) })
-  return new Map([...serving].map(([zip, ranked]) => [zip, ranked.ok ? planShipments(input.lines, ranked.value) : ranked]))
+  return new Map(
+    [...serving].map(([zip, ranked]) => [zip, ranked.ok ? planShipments(input.lines, ranked.value) : ranked]),
+  )
 }
 
-/** For a listing: by when `quantity` of each item can be at `zip`, each item on its own. An item of which there are not that many is left out. */
+/**
+ * For a listing: by when `quantity` of each item can be at `zip`, each item on its own. An item of which there are not
+ * that many is left out.
+ */
 export async function earliestArrival(
   deps: DeliveryDeps,
   input: { itemIds: readonly number[]; quantity: number; zip: string; releaseAfter?: number },
@@ -55,12 +63,16 @@ export async function earliestArrival(
   return ok(arrivals)
 }
 
-/** What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the database. */
+/**
+ * What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the
+ * database.
+ */
 export async function warehousePromises(
   deps: DeliveryDeps,
   input: { zip: string; releaseAfter?: number },
 ): Promise<Outcome<Map<number, DeliveryPromise>, ZipRefusal>> {
-  const ranked = (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('zip-not-found')
+  const ranked =
+    (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('zip-not-found')
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
 }
 
@@ -114,7 +126,10 @@ async function readGround(
     .executeTakeFirstOrThrow()
   return {
     places: new Map(row.places.map((place) => [place.zip, place])),
-    warehouses: row.warehouses.map((warehouse) => ({ ...warehouse, stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])) })),
+    warehouses: row.warehouses.map((warehouse) => ({
+      ...warehouse,
+      stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
+    })),
   }
 }
 

@@ -26,11 +26,20 @@ function warehouse(
   stock: [number, number][] = [],
   over: Partial<StockedWarehouse> = {},
 ): StockedWarehouse {
-  return { id, code: `W${id}`, timeZone: 'America/Chicago', cutoff: '15:00:00', ...place, stock: new Map(stock), ...over }
+  return {
+    id,
+    code: `W${id}`,
+    timeZone: 'America/Chicago',
+    cutoff: '15:00:00',
+    ...place,
+    stock: new Map(stock),
+    ...over,
+  }
 }
 const joliet = (stock?: [number, number][]) => warehouse(1, { latitude: 41.53, longitude: -88.08 }, stock)
 const memphis = (stock?: [number, number][]) => warehouse(2, { latitude: 35.15, longitude: -90.05 }, stock)
-const reno = (stock?: [number, number][]) => warehouse(3, { latitude: 39.53, longitude: -119.81 }, stock, { timeZone: 'America/Los_Angeles' })
+const reno = (stock?: [number, number][]) =>
+  warehouse(3, { latitude: 39.53, longitude: -119.81 }, stock, { timeZone: 'America/Los_Angeles' })
 const order = { now: at('2026-11-20T10:00[America/Chicago]'), releaseAfterSeconds: 1800 }
 
 function plan(lines: { itemId: number; quantity: number }[], warehouses: StockedWarehouse[]) {
@@ -56,14 +65,18 @@ test.for([
   expect(federalHoliday(day(date))).toBe(name)
 })
 
-test.for(['2026-11-27', '2026-07-06', '2026-05-18', '2026-11-19', '2027-07-02', '2026-11-20'])('%s is an ordinary business day', (date) => {
-  expect(isBusinessDay(day(date))).toBe(true)
-})
+test.for(['2026-11-27', '2026-07-06', '2026-05-18', '2026-11-19', '2027-07-02', '2026-11-20'])(
+  '%s is an ordinary business day',
+  (date) => {
+    expect(isBusinessDay(day(date))).toBe(true)
+  },
+)
 
 test('every year of twenty has eleven holidays on business days, or twelve when the next New Year begins on a Saturday', () => {
   for (let year = 2020; year < 2040; year += 1) {
     let count = 0
-    for (let date = day(`${year}-01-01`); date.year === year; date = date.add({ days: 1 })) if (federalHoliday(date)) count += 1
+    for (let date = day(`${year}-01-01`); date.year === year; date = date.add({ days: 1 }))
+      if (federalHoliday(date)) count += 1
     const borrowed = day(`${year + 1}-01-01`).dayOfWeek === 6 ? 1 : 0
     const lent = day(`${year}-01-01`).dayOfWeek === 6 ? 1 : 0
     expect(count, String(year)).toBe(11 + borrowed - lent)
@@ -109,18 +122,28 @@ test.for([
   ['2026-11-24T18:00[America/Chicago]', '2026-11-25', '2026-11-30'], // Thanksgiving and a weekend on the road
   ['2026-11-20T13:15[America/Los_Angeles]', '2026-11-23', '2026-11-25'], // 15:45 where the warehouse is
 ] as const)('ordered %s: ships %s, arrives %s', ([now, shipsOn, arrivesOn]) => {
-  const promise = promiseDelivery({ now: at(now), releaseAfterSeconds: 1800, warehouse: joliet(), destination: chicago })
+  const promise = promiseDelivery({
+    now: at(now),
+    releaseAfterSeconds: 1800,
+    warehouse: joliet(),
+    destination: chicago,
+  })
   expect([promise.shipsOn.toString(), promise.arrivesOn.toString()]).toEqual([shipsOn, arrivesOn])
 })
 
 test('within the contiguous states the promise is 2 to 4 business days after shipping, beyond them longer', () => {
   expect(promiseDelivery({ ...order, warehouse: reno(), destination: chicago }).transitDays).toBe(4)
-  expect(promiseDelivery({ ...order, warehouse: joliet(), destination: anchorage }).arrivesOn.toString()).toBe('2026-12-02')
+  expect(promiseDelivery({ ...order, warehouse: joliet(), destination: anchorage }).arrivesOn.toString()).toBe(
+    '2026-12-02',
+  )
 })
 
 test('one warehouse that has everything is preferred, though a nearer one has most of it', () => {
   const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 3]]), reno([[7, 4]])])
-  expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W3', items: [{ itemId: 7, quantity: 4 }] }] } })
+  expect(result).toMatchObject({
+    ok: true,
+    value: { shipments: [{ warehouseCode: 'W3', items: [{ itemId: 7, quantity: 4 }] }] },
+  })
 })
 
 test('of several that have everything the one that arrives first sends it', () => {
@@ -131,7 +154,9 @@ test('of several that have everything the one that arrives first sends it', () =
 test('a split sends the largest part first and the whole arrives with the last parcel', () => {
   const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 1]]), reno([[7, 3]])])
   if (!result.ok) throw new Error(result.reason)
-  expect(result.value.shipments.map((shipment) => [shipment.warehouseCode, shipment.items, shipment.arrivesOn.toString()])).toEqual([
+  expect(
+    result.value.shipments.map((shipment) => [shipment.warehouseCode, shipment.items, shipment.arrivesOn.toString()]),
+  ).toEqual([
     ['W3', [{ itemId: 7, quantity: 3 }], '2026-11-27'],
     ['W1', [{ itemId: 7, quantity: 1 }], '2026-11-24'],
   ])
@@ -158,8 +183,15 @@ test('two lines of one article share the same units', () => {
     { itemId: 7, quantity: 2 },
     { itemId: 7, quantity: 2 },
   ]
-  expect(plan(lines, [joliet([[7, 3]])])).toEqual({ ok: false, reason: 'out-of-stock', detail: [{ itemId: 7, wanted: 4, available: 3 }] })
-  expect(plan(lines, [joliet([[7, 4]])])).toMatchObject({ ok: true, value: { shipments: [{ items: [{ itemId: 7, quantity: 4 }] }] } })
+  expect(plan(lines, [joliet([[7, 3]])])).toEqual({
+    ok: false,
+    reason: 'out-of-stock',
+    detail: [{ itemId: 7, wanted: 4, available: 3 }],
+  })
+  expect(plan(lines, [joliet([[7, 4]])])).toMatchObject({
+    ok: true,
+    value: { shipments: [{ items: [{ itemId: 7, quantity: 4 }] }] },
+  })
 })
 
 test('a plan sends exactly what was asked and never more than there is, whatever the stock', () => {
@@ -184,7 +216,9 @@ test('a plan sends exactly what was asked and never more than there is, whatever
       const sender = warehouses.find((candidate) => candidate.id === shipment.warehouseId)
       for (const item of shipment.items) expect(item.quantity).toBeLessThanOrEqual(sender?.stock.get(item.itemId) ?? 0)
     }
-    expect(new Set(result.value.shipments.map((shipment) => shipment.warehouseId)).size).toBe(result.value.shipments.length)
+    expect(new Set(result.value.shipments.map((shipment) => shipment.warehouseId)).size).toBe(
+      result.value.shipments.length,
+    )
   }
 })
 

@@ -3,8 +3,22 @@ import type { Insertable } from 'kysely'
 import type { Item, Size, Warehouse, Zip } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
 
-export const chicago = { zip: '60614', city: 'Chicago', state: 'IL', latitude: 41.9227, longitude: -87.6533, time_zone: 'America/Chicago' }
-export const losAngeles = { zip: '90001', city: 'Los Angeles', state: 'CA', latitude: 33.9731, longitude: -118.2479, time_zone: 'America/Los_Angeles' }
+export const chicago = {
+  zip: '60614',
+  city: 'Chicago',
+  state: 'IL',
+  latitude: 41.9227,
+  longitude: -87.6533,
+  time_zone: 'America/Chicago',
+}
+export const losAngeles = {
+  zip: '90001',
+  city: 'Los Angeles',
+  state: 'CA',
+  latitude: 33.9731,
+  longitude: -118.2479,
+  time_zone: 'America/Los_Angeles',
+}
 
 /** A ZIP, Chicago's 60614 unless told otherwise. */
 export async function makeZip(db: Database, zip: Partial<Insertable<Zip>> = {}): Promise<string> {
@@ -32,7 +46,10 @@ export async function makeWarehouse(
 }
 
 /** An article of its own brand, line and size: 225/65R17 unless told otherwise. */
-export async function makeItem(db: Database, { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> }): Promise<number> {
+export async function makeItem(
+  db: Database,
+  { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> },
+): Promise<number> {
   const { id } = item
   await db
     .insertInto('tire_type')

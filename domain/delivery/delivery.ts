@@ -1,5 +1,6 @@
 /**
- * When tires can be where they are wanted, and what it costs to bring them there. Pure: the time, the warehouses and their stock are arguments.
+ * When tires can be where they are wanted, and what it costs to bring them there. Pure: the time, the warehouses and
+ * their stock are arguments.
  */
 import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
@@ -14,7 +15,10 @@ export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 
 }
 
 export type Point = { latitude: number; longitude: number }
-/** The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and never a destination. */
+/**
+ * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and
+ * never a destination.
+ */
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
 export type Destination = Point & { region: DeliveryRegion }
 /** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later leaves on the next business day. */
@@ -31,7 +35,11 @@ export type DeliveryPromise = {
   transitDays: number
   miles: number
 }
-export type ShipmentPlan = DeliveryPromise & { warehouseId: number; warehouseCode: string; items: { itemId: number; quantity: number }[] }
+export type ShipmentPlan = DeliveryPromise & {
+  warehouseId: number
+  warehouseCode: string
+  items: { itemId: number; quantity: number }[]
+}
 /** `arrivesOn` is the day by which all of it is there: the latest of the shipments. */
 export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
 export type Shortage = { itemId: number; wanted: number; available: number }
@@ -40,17 +48,24 @@ export type Shortage = { itemId: number; wanted: number; available: number }
 export const releaseAfterSeconds = 1_800
 
 /**
- * Business days on the road by great-circle distance. The specification promises 2 to 4 business days; parcels that leave the contiguous
- * states go by sea or air and take longer, whatever the distance.
+ * Business days on the road by great-circle distance. The specification promises 2 to 4 business days; parcels that
+ * leave the contiguous states go by sea or air and take longer, whatever the distance.
  */
 export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
   { withinMiles: 500, businessDays: DELIVERY_BUSINESS_DAYS.min },
   { withinMiles: 1_200, businessDays: 3 },
   { withinMiles: Infinity, businessDays: DELIVERY_BUSINESS_DAYS.max },
 ]
-export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = { AK: 7, HI: 7, TERRITORY: 10 }
+export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = {
+  AK: 7,
+  HI: 7,
+  TERRITORY: 10,
+}
 
-/** Cents per tire. There is no handling fee: one that nobody can decline would belong into the advertised price (California SB 478). */
+/**
+ * Cents per tire. There is no handling fee: one that nobody can decline would belong into the advertised price
+ * (California SB 478).
+ */
 export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: number; oversizePerTireCents: number }>> = {
   CONUS: { perTireCents: 0, oversizePerTireCents: 0 },
   AK: { perTireCents: 2_475, oversizePerTireCents: 1_500 },
@@ -80,7 +95,10 @@ export const contiguousStates: readonly string[] =
 
 const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
 
-/** What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per oversize tire. */
+/**
+ * What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per
+ * oversize tire.
+ */
 export function priceShipping(
   region: DeliveryRegion,
   tires: readonly { quantity: number; weightLb: number }[],
@@ -96,24 +114,35 @@ export function priceShipping(
 }
 
 /**
- * Why no parcel can be brought to a home in this ZIP, or undefined when nothing speaks against it: military post offices take no freight, and in
- * some ZIPs the post office has nothing but boxes. What the address itself says is checked with the form (domain/checkout).
+ * Why no parcel can be brought to a home in this ZIP, or undefined when nothing speaks against it: military post
+ * offices take no freight, and in some ZIPs the post office has nothing but boxes. What the address itself says is
+ * checked with the form (domain/checkout).
  */
 export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): HomeDeliveryRefusal | undefined {
   if (place.region === 'MILITARY' || place.zipType === 'MILITARY') return 'military'
   return place.zipType === 'PO_BOX' ? 'po-box' : undefined
 }
 
-/** The name of the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on Friday, one on a Sunday on Monday. */
+/**
+ * The name of the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is
+ * observed on Friday, one on a Sunday on Monday.
+ */
 export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   const floating = floatingHolidays.find(
-    (holiday) => holiday.month === date.month && holiday.weekday === date.dayOfWeek && holiday.nth === nthOfItsWeekday(date, holiday.nth),
+    (holiday) =>
+      holiday.month === date.month &&
+      holiday.weekday === date.dayOfWeek &&
+      holiday.nth === nthOfItsWeekday(date, holiday.nth),
   )
   if (floating) return floating.name
   if (isWeekend(date)) return undefined
   return (
     fixedHoliday(date) ??
-    (date.dayOfWeek === 5 ? fixedHoliday(date.add({ days: 1 })) : date.dayOfWeek === 1 ? fixedHoliday(date.subtract({ days: 1 })) : undefined)
+    (date.dayOfWeek === 5
+      ? fixedHoliday(date.add({ days: 1 }))
+      : date.dayOfWeek === 1
+        ? fixedHoliday(date.subtract({ days: 1 }))
+        : undefined)
   )
 }
 
@@ -148,8 +177,9 @@ export function transitDays(region: DeliveryRegion, miles: number): number {
 }
 
 /**
- * The dates promised for an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later, leaves that day when that is a
- * business day and not past the warehouse's cutoff, otherwise on the next business day, and then travels `transitDays`.
+ * The dates promised for an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later, leaves
+ * that day when that is a business day and not past the warehouse's cutoff, otherwise on the next business day, and
+ * then travels `transitDays`.
  */
 export function promiseDelivery(order: {
   now: Temporal.Instant
@@ -166,7 +196,10 @@ export function promiseDelivery(order: {
   return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
-/** The warehouses in the order in which they serve this destination best: the earliest arrival first, the nearest among equals. */
+/**
+ * The warehouses in the order in which they serve this destination best: the earliest arrival first, the nearest among
+ * equals.
+ */
 export function rankWarehouses(order: {
   warehouses: readonly StockedWarehouse[]
   destination: Destination
@@ -175,13 +208,17 @@ export function rankWarehouses(order: {
 }): RankedWarehouse[] {
   return order.warehouses
     .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
-    .sort((a, b) => Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles)
+    .sort(
+      (a, b) =>
+        Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles,
+    )
 }
 
 /**
- * Which of the ranked warehouses send what. Demand is added up per item first, so that two lines of one article cannot both count the same units.
- * Each parcel comes from the warehouse that can send most of what is still missing, the better ranked among equals: so one warehouse that has
- * everything is preferred to any split. AppointmentRequirements at least one line; refuses with what is missing.
+ * Which of the ranked warehouses send what. Demand is added up per item first, so that two lines of one article cannot
+ * both count the same units. Each parcel comes from the warehouse that can send most of what is still missing, the
+ * better ranked among equals: so one warehouse that has everything is preferred to any split. AppointmentRequirements
+ * at least one line; refuses with what is missing.
  */
 export function planShipments(
   lines: readonly { itemId: number; quantity: number }[],
@@ -191,7 +228,11 @@ export function planShipments(
   for (const { itemId, quantity } of lines) missing.set(itemId, (missing.get(itemId) ?? 0) + quantity)
 
   const shortages = [...missing]
-    .map(([itemId, wanted]) => ({ itemId, wanted, available: ranked.reduce((sum, { warehouse }) => sum + (warehouse.stock.get(itemId) ?? 0), 0) }))
+    .map(([itemId, wanted]) => ({
+      itemId,
+      wanted,
+      available: ranked.reduce((sum, { warehouse }) => sum + (warehouse.stock.get(itemId) ?? 0), 0),
+    }))
     .filter(({ wanted, available }) => available < wanted)
   if (shortages.length > 0) return refused('out-of-stock', shortages)
 
@@ -199,7 +240,9 @@ export function planShipments(
   let idle = [...ranked]
   while (missing.size > 0) {
     const parcels = idle.map((sender) => ({ sender, items: sendable(sender.warehouse, missing) }))
-    const { sender, items } = parcels.reduce((best, parcel) => (unitsOf(parcel.items) > unitsOf(best.items) ? parcel : best))
+    const { sender, items } = parcels.reduce((best, parcel) =>
+      unitsOf(parcel.items) > unitsOf(best.items) ? parcel : best,
+    )
     shipments.push({ ...sender.promise, warehouseId: sender.warehouse.id, warehouseCode: sender.warehouse.code, items })
     idle = idle.filter((other) => other !== sender)
     for (const { itemId, quantity } of items) {
@@ -242,7 +285,10 @@ function isWeekend(date: Temporal.PlainDate): boolean {
   return date.dayOfWeek > 5
 }
 
-function sendable(warehouse: StockedWarehouse, missing: ReadonlyMap<number, number>): { itemId: number; quantity: number }[] {
+function sendable(
+  warehouse: StockedWarehouse,
+  missing: ReadonlyMap<number, number>,
+): { itemId: number; quantity: number }[] {
   return [...missing]
     .map(([itemId, wanted]) => ({ itemId, quantity: Math.min(wanted, warehouse.stock.get(itemId) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)

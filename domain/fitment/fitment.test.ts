@@ -4,7 +4,11 @@ import { readTireString } from './fixtures/vectors.ts'
 import { isInstallationRefused, judgeFitment } from './fitment.ts'
 
 test('no tire and no vehicle is unknown, not fits', () => {
-  const verdict = judgeFitment({ requirement: { source: 'placard', vehicleClass: 'car', drive: 'na', configurations: [] }, candidate: {}, context: {} })
+  const verdict = judgeFitment({
+    requirement: { source: 'placard', vehicleClass: 'car', drive: 'na', configurations: [] },
+    candidate: {},
+    context: {},
+  })
   expect(verdict.verdict).toBe('unknown')
   expect([verdict.front?.verdict, verdict.rear?.verdict]).toEqual(['unknown', 'unknown'])
 })
@@ -23,8 +27,16 @@ test('worlds that differ only in a fact nobody prints still lead to a question',
 })
 
 test('a verdict tells what it was given, where from, and by which rule book', () => {
-  const verdict = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { source: 'catalog', sourceDate: '2026-11-20' } })
-  expect(verdict).toMatchObject({ source: 'catalog', sourceDate: '2026-11-20', ruleBook: expect.stringMatching(/^\d{4}\.\d{2}\.\d+$/) })
+  const verdict = judge({
+    listed: '235/60R18 103H',
+    offered: '235/60R18 103H',
+    vehicle: { source: 'catalog', sourceDate: '2026-11-20' },
+  })
+  expect(verdict).toMatchObject({
+    source: 'catalog',
+    sourceDate: '2026-11-20',
+    ruleBook: expect.stringMatching(/^\d{4}\.\d{2}\.\d+$/),
+  })
   expect(verdict.input.requirement.configurations[0]?.front.loadIndex).toBe(103)
   expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
 })
@@ -35,8 +47,16 @@ test('FR46: only a refusal keeps a line from installation checkout', () => {
 })
 
 test('one line per axle, each with its own reason', () => {
-  const m3 = judge({ listed: '275/35R19 100Y', listedRear: '285/30R20 99Y', offered: '275/35R19 99Y', rear: '285/30R20 99Y' })
-  expect(m3.front).toEqual({ verdict: 'does_not_fit', text: 'Front: Carries 1,709 lb; your front tires must carry 1,764 lb.' })
+  const m3 = judge({
+    listed: '275/35R19 100Y',
+    listedRear: '285/30R20 99Y',
+    offered: '275/35R19 99Y',
+    rear: '285/30R20 99Y',
+  })
+  expect(m3.front).toEqual({
+    verdict: 'does_not_fit',
+    text: 'Front: Carries 1,709 lb; your front tires must carry 1,764 lb.',
+  })
   expect(m3.rear).toEqual({ verdict: 'fits', text: 'Rear: the listed size, with enough load and speed.' })
   const both = judge({ listed: '275/35R19 100Y', offered: '275/35R19 100W', rear: '275/35R19 99Y' })
   expect(both.front?.text).toBe('Front: Rated to 168 mph; your car needs 186 mph.')
@@ -46,22 +66,40 @@ test('one line per axle, each with its own reason', () => {
 test('a condition of both axles is told once, two that differ are told twice', () => {
   const clear = { listed: '235/60R18 103H', axle: { wheelWidthIn: 7.5 } }
   expect(judge({ ...clear, offered: '245/60R18 105H rims=7-8.5' }).conditions).toHaveLength(1)
-  const staggered = { ...clear, listedRear: '255/55R18 105H', offered: '245/60R18 105H rims=7-8.5', rear: '245/60R18 105H rims=7-8.5' }
-  expect(judge(staggered).conditions.map(({ code, text }) => `${code} ${text.slice(0, 5)}`)).toEqual(['C-CLEAR 1.6 %', 'C-CLEAR 1.8 %'])
+  const staggered = {
+    ...clear,
+    listedRear: '255/55R18 105H',
+    offered: '245/60R18 105H rims=7-8.5',
+    rear: '245/60R18 105H rims=7-8.5',
+  }
+  expect(judge(staggered).conditions.map(({ code, text }) => `${code} ${text.slice(0, 5)}`)).toEqual([
+    'C-CLEAR 1.6 %',
+    'C-CLEAR 1.8 %',
+  ])
 })
 
 test('four tires go on all wheels, whatever axle is named; fewer go where they are named', () => {
   const four = judge({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 4, axle: 'rear' } })
   expect([four.verdict, four.front?.verdict, four.rear?.verdict]).toEqual(['fits', 'fits', 'fits'])
-  const listing = judge({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: undefined, axle: 'rear' } })
+  const listing = judge({
+    listed: '235/45R18 94V',
+    offered: '235/45R18 94V',
+    purchase: { quantity: undefined, axle: 'rear' },
+  })
   expect([listing.front, listing.rear?.verdict]).toEqual([undefined, 'fits'])
-  expect(answer({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '245/35R19 89Y', purchase: { quantity: 3, remainingLine: 'same' } })).toBe(
-    'does_not_fit FR5 FR10 FR8',
-  )
+  expect(
+    answer({
+      listed: '245/35R19 89Y',
+      listedRear: '305/30R20 99Y',
+      offered: '245/35R19 89Y',
+      purchase: { quantity: 3, remainingLine: 'same' },
+    }),
+  ).toBe('does_not_fit FR5 FR10 FR8')
 })
 
 test('FR21: axles that need different loads or speeds differ too', () => {
-  const pair = (listedRear: string) => answer({ listed: '245/40R19 94Y', listedRear, offered: '245/40R19 94Y', purchase: { quantity: 2 } })
+  const pair = (listedRear: string) =>
+    answer({ listed: '245/40R19 94Y', listedRear, offered: '245/40R19 94Y', purchase: { quantity: 2 } })
   expect(pair('245/40R19 98Y')).toBe('unknown FR21')
   expect(pair('245/40R19 94(Y)')).toBe('unknown FR21')
   expect(pair('245/40R19 94Y')).toBe('fits_with_conditions FR26')
@@ -76,6 +114,10 @@ test('where every world is unknown for the same reason, that reason is asked, no
   const missing = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { configurations } })
   expect([missing.verdict, missing.rules, missing.findings.length]).toEqual(['unknown', ['FR1'], 2])
   const other = readTireString('235/60R18 104H')
-  const open = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { configurations: [...configurations, { front: other, rear: other }] } })
+  const open = judge({
+    listed: '',
+    offered: '235/60R18 ?H',
+    vehicle: { configurations: [...configurations, { front: other, rear: other }] },
+  })
   expect(open.rules).toEqual(['FR1', 'FR3'])
 })

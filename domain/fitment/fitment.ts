@@ -1,6 +1,7 @@
 /**
- * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser: the same vehicle and tires give the same verdict to a shopper, an
- * agent, a partner's page and the shop. Terms in `terms.ts`, combining in `verdict.ts`, one small function per rule in `rules-*.ts`.
+ * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser: the same vehicle and tires give the same
+ * verdict to a shopper, an agent, a partner's page and the shop. Terms in `terms.ts`, combining in `verdict.ts`, one
+ * small function per rule in `rules-*.ts`.
  */
 import { matchSize } from './rules-size.ts'
 import { makerTreadTolerance32 } from './rules-set.ts'
@@ -26,7 +27,17 @@ import type {
 import { sizeDesignation } from './tire-size.ts'
 import { acrossConfigurations, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
 
-export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRange, isSpeedSymbol, loadOf, rangeOf, speedOf } from './load-and-speed.ts'
+export {
+  describeLoadIndex,
+  describeLoadRange,
+  describeSpeed,
+  grouped,
+  isLoadRange,
+  isSpeedSymbol,
+  loadOf,
+  rangeOf,
+  speedOf,
+} from './load-and-speed.ts'
 export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
 export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
 export { describeMark } from './marks.ts'
@@ -57,7 +68,15 @@ export type {
 } from './terms.ts'
 export { parseTire, parseTireSize, tireDesignation, type TireMarking } from './tire-marking.ts'
 export { parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
-export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
+export type {
+  Construction,
+  FlotationSize,
+  MetricSize,
+  NumericSize,
+  TireGeometry,
+  TireKind,
+  TireSize,
+} from './tire-size.ts'
 export { worst, type Level, type RequirementSource } from './verdict.ts'
 
 /** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
@@ -65,7 +84,8 @@ export const ruleBookVersion = '2026.11.2'
 
 /**
  * The need of a vehicle, the tires offered per axle and the circumstances → one of four verdicts with every reason.
- * Never refuses to answer: whatever is missing makes the verdict `unknown`. All sizes are already parsed; nothing is parsed here.
+ * Never refuses to answer: whatever is missing makes the verdict `unknown`. All sizes are already parsed; nothing is
+ * parsed here.
  */
 export function judgeFitment(input: FitmentInput): FitmentVerdict {
   const { source, sourceDate } = input.requirement
@@ -73,7 +93,9 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
   const cap = capOf(source)
   const uncapped = acrossConfigurations(possibilities.map(({ level }) => level))
   const verdict = worse(uncapped, cap)
-  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.requirement)].toSorted(strongestFirst)
+  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.requirement)].toSorted(
+    strongestFirst,
+  )
   const axle = (name: Axle) => judgeAxle(name, possibilities, cap, findings)
   return {
     verdict,
@@ -92,23 +114,32 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
 }
 
 /**
- * FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that vehicle. Asked wherever something
- * hangs on a refusal; where nothing was judged nothing is refused.
+ * FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that
+ * vehicle. Asked wherever something hangs on a refusal; where nothing was judged nothing is refused.
  */
 export function isInstallationRefused(judged: { readonly verdict: Level } | null | undefined): boolean {
   return judged?.verdict === 'does_not_fit'
 }
 
 /**
- * What `quantity` tires of the article ask for that a whole set does not: where a pair goes, what must stay beside it, how alike the treads of an
- * all-wheel drive must be. Of a set of two articles `axle` says which pair. Strongest first; empty where nothing is listed for the vehicle, for then
- * nothing is known of what stays on it.
+ * What `quantity` tires of the article ask for that a whole set does not: where a pair goes, what must stay beside it,
+ * how alike the treads of an all-wheel drive must be. Of a set of two articles `axle` says which pair. Strongest first;
+ * empty where nothing is listed for the vehicle, for then nothing is known of what stays on it.
  */
 export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
   const { requirement, candidate, context } = verdict.input
-  const offered = axle === undefined ? candidate : axle === 'front' ? { front: candidate.front } : { rear: candidate.rear ?? candidate.front }
+  const offered =
+    axle === undefined
+      ? candidate
+      : axle === 'front'
+        ? { front: candidate.front }
+        : { rear: candidate.rear ?? candidate.front }
   const makersFigure = makerTreadTolerance32[requirement.make ?? '']
-  const part = judgeFitment({ requirement, candidate: offered, context: { ...context, quantity, axle, makerTreadTolerance32: makersFigure } })
+  const part = judgeFitment({
+    requirement,
+    candidate: offered,
+    context: { ...context, quantity, axle, makerTreadTolerance32: makersFigure },
+  })
   const said = new Set(verdict.findings.map(({ text }) => text))
   return part.findings.filter(({ rule, text }) => partialRules.has(rule) && !said.has(text))
 }
@@ -124,19 +155,29 @@ type Possibility = {
 
 function judgePossibilities(input: FitmentInput): Possibility[] {
   const listed = isListed(input.requirement)
-  const configurations = input.requirement.configurations.length > 0 && input.requirement.source !== 'none' ? input.requirement.configurations : [nothingKnown]
-  return configurations.flatMap((configuration) => placements(configuration, input).map((placed) => judgePossibility(configuration, placed, input, listed)))
+  const configurations =
+    input.requirement.configurations.length > 0 && input.requirement.source !== 'none'
+      ? input.requirement.configurations
+      : [nothingKnown]
+  return configurations.flatMap((configuration) =>
+    placements(configuration, input).map((placed) => judgePossibility(configuration, placed, input, listed)),
+  )
 }
 
 /** Which axles get which tires. A pair on a staggered vehicle whose axle is not named has two possibilities (FR21). */
-function placements(configuration: VehicleConfiguration, { candidate, context, requirement }: FitmentInput): Candidate[] {
+function placements(
+  configuration: VehicleConfiguration,
+  { candidate, context, requirement }: FitmentInput,
+): Candidate[] {
   const { front, rear } = candidate
   if (!front && !rear) return [{ front: unknownTire, rear: unknownTire }]
   if (!front || rear) return [candidate]
   const onAll = [{ front, rear: front }]
   if (context.spare || (context.quantity ?? 0) >= wheelsOf(requirement)) return onAll
   if (context.axle) return [context.axle === 'front' ? { front } : { rear: front }]
-  return isStaggered(configuration) && context.quantity !== undefined && context.quantity < 3 ? [{ front }, { rear: front }] : onAll
+  return isStaggered(configuration) && context.quantity !== undefined && context.quantity < 3
+    ? [{ front }, { rear: front }]
+    : onAll
 }
 
 function judgePossibility(
@@ -154,9 +195,11 @@ function judgePossibility(
     if (ruling === 'passed') passed.push(rule)
     else if (ruling !== 'silent') findings.push({ ...ruling, rule, axle })
   }
-  for (const [id, judge] of listed ? rulesForListedVehicle : rulesForAnyVehicle) for (const at of cases) note(id, at.axle, judge(at))
+  for (const [id, judge] of listed ? rulesForListedVehicle : rulesForAnyVehicle)
+    for (const at of cases) note(id, at.axle, judge(at))
   if (listed) {
-    const partial = !context.spare && (cases.length < 2 || (context.quantity !== undefined && context.quantity < wheelsOf(vehicle)))
+    const partial =
+      !context.spare && (cases.length < 2 || (context.quantity !== undefined && context.quantity < wheelsOf(vehicle)))
     const set: SetCase = { configuration, front, rear, vehicle, context, partial }
     for (const [id, judge] of rulesForSet) note(id, 'set', judge(set))
   }
@@ -173,12 +216,28 @@ function judgePossibility(
     const requirement = configuration[axle]
     if (!tire) return undefined
     const wheelRimIn = requirement.wheelRimIn ?? (vehicle.aftermarketWheels ? undefined : requirement.size?.rimIn)
-    const tiresWord = context.spare ? 'spare' : configuration.front.loadIndex === configuration.rear.loadIndex ? 'tires' : `${axle} tires`
-    return { axle, requirement, tire, vehicle, context, match: matchSize(requirement, tire, vehicle), tiresWord, wheelRimIn }
+    const tiresWord = context.spare
+      ? 'spare'
+      : configuration.front.loadIndex === configuration.rear.loadIndex
+        ? 'tires'
+        : `${axle} tires`
+    return {
+      axle,
+      requirement,
+      tire,
+      vehicle,
+      context,
+      match: matchSize(requirement, tire, vehicle),
+      tiresWord,
+      wheelRimIn,
+    }
   }
 }
 
-/** What holds in every possibility that still counts: where the answer is open, a refusal in one of them is not yet a finding. */
+/**
+ * What holds in every possibility that still counts: where the answer is open, a refusal in one of them is not yet a
+ * finding.
+ */
 function joinFindings(possibilities: readonly Possibility[], level: Level, { requirement }: FitmentInput): Finding[] {
   const all = possibilities.flatMap(({ findings }) => findings)
   if (possibilities.length === 1) return all
@@ -188,23 +247,37 @@ function joinFindings(possibilities: readonly Possibility[], level: Level, { req
   const open = distinct.filter((finding) => !isWorse(finding.level, level))
   if (!isListed(requirement)) return open
   const questions = openQuestions(requirement, possibilities)
-  return possibilities.every((possibility) => possibility.level === 'unknown') ? [...open, ...questions] : [...questions, ...open]
+  return possibilities.every((possibility) => possibility.level === 'unknown')
+    ? [...open, ...questions]
+    : [...questions, ...open]
 }
 
 /** FR3 where trim or year is open, FR21 where the axle is. */
 function openQuestions(requirement: Requirement, possibilities: readonly Possibility[]): Finding[] {
   const questions: Finding[] = []
   const sizes = new Set(requirement.configurations.map(({ front, rear }) => `${sizeText(front)} ${sizeText(rear)}`))
-  const versions = new Set(requirement.configurations.map(({ front, rear }) => `${serviceDescription(front)} ${serviceDescription(rear)}`))
+  const versions = new Set(
+    requirement.configurations.map(({ front, rear }) => `${serviceDescription(front)} ${serviceDescription(rear)}`),
+  )
   const axleIsOpen = possibilities.length > requirement.configurations.length
   const disagree = possibilities.some(({ level }) => level !== possibilities[0]?.level)
   if (sizes.size > 1) {
-    questions.push(question('FR3', `Your model came with ${sizes.size} tire sizes. Which one is on your door label?`, 'which size is on your door label?'))
+    questions.push(
+      question(
+        'FR3',
+        `Your model came with ${sizes.size} tire sizes. Which one is on your door label?`,
+        'which size is on your door label?',
+      ),
+    )
   } else if (versions.size > 1 || (disagree && !axleIsOpen)) {
-    const text = 'Your model came with this size in more than one version. Which load index and speed are on your door label?'
+    const text =
+      'Your model came with this size in more than one version. Which load index and speed are on your door label?'
     questions.push(question('FR3', text, 'which load index and speed are on your door label?'))
   }
-  if (axleIsOpen) questions.push(question('FR21', 'Front and rear tires differ on this car. Which pair do you need?', 'front or rear pair?'))
+  if (axleIsOpen)
+    questions.push(
+      question('FR21', 'Front and rear tires differ on this car. Which pair do you need?', 'front or rear pair?'),
+    )
   return questions
 }
 
@@ -214,13 +287,29 @@ function sourceFindings({ source }: Requirement): Finding[] {
     case 'placard':
       return []
     case 'catalog': {
-      const listed = onlyIf('C-PLACARD', "Listed for your vehicle. Confirm on the driver's door label.", 'confirm on the door label')
+      const listed = onlyIf(
+        'C-PLACARD',
+        "Listed for your vehicle. Confirm on the driver's door label.",
+        'confirm on the door label',
+      )
       return [{ ...listed, rule: 'FR2', axle: 'set' }]
     }
     case 'weak':
-      return [question('FR2', "Our list for your vehicle is not certain. What size is on the driver's door label?", 'what size is on your door label?')]
+      return [
+        question(
+          'FR2',
+          "Our list for your vehicle is not certain. What size is on the driver's door label?",
+          'what size is on your door label?',
+        ),
+      ]
     case 'none':
-      return [question('FR2', "We don't have the tire size of your vehicle. What size is on the driver's door label?", 'what size is on your door label?')]
+      return [
+        question(
+          'FR2',
+          "We don't have the tire size of your vehicle. What size is on the driver's door label?",
+          'what size is on your door label?',
+        ),
+      ]
   }
 }
 
@@ -228,29 +317,43 @@ function question(rule: RuleId, text: string, short: string): Finding {
   return { ...ask(text, short), rule, axle: 'set' }
 }
 
-function judgeAxle(axle: Axle, possibilities: readonly Possibility[], cap: Level, findings: readonly Finding[]): AxleVerdict | undefined {
+function judgeAxle(
+  axle: Axle,
+  possibilities: readonly Possibility[],
+  cap: Level,
+  findings: readonly Finding[],
+): AxleVerdict | undefined {
   if (possibilities.every(({ axles }) => axles[axle] === undefined)) return undefined
   const verdict = worse(acrossConfigurations(possibilities.map(({ axles }) => axles[axle] ?? 'fits')), cap)
   const name = axle === 'front' ? 'Front' : 'Rear'
   if (verdict === 'fits') return { verdict, text: `${name}: the listed size, with enough load and speed.` }
-  const reason = findings.find((finding) => finding.level === verdict && (finding.axle === axle || wholeVehicle.has(finding.rule)))
+  const reason = findings.find(
+    (finding) => finding.level === verdict && (finding.axle === axle || wholeVehicle.has(finding.rule)),
+  )
   return { verdict, text: `${name}: ${reason?.text ?? 'see the other axle.'}` }
 }
 
 function decidingRules(verdict: Level, findings: readonly Finding[], possibilities: readonly Possibility[]): RuleId[] {
-  const rules = verdict === 'fits' ? possibilities.flatMap(({ passed }) => passed) : findings.flatMap(({ level, rule }) => (level === verdict ? [rule] : []))
+  const rules =
+    verdict === 'fits'
+      ? possibilities.flatMap(({ passed }) => passed)
+      : findings.flatMap(({ level, rule }) => (level === verdict ? [rule] : []))
   return [...new Set(rules)]
 }
 
 function passedEverywhere(possibilities: readonly Possibility[]): RuleId[] {
   const faulted = new Set(possibilities.flatMap(({ findings }) => findings.map(({ rule }) => rule)))
   const [first, ...others] = possibilities
-  return [...new Set(first?.passed)].filter((rule) => !faulted.has(rule) && others.every(({ passed }) => passed.includes(rule)))
+  return [...new Set(first?.passed)].filter(
+    (rule) => !faulted.has(rule) && others.every(({ passed }) => passed.includes(rule)),
+  )
 }
 
 function conditionsOf(findings: readonly Finding[]): FitmentVerdict['conditions'] {
   const all = findings.flatMap(({ condition, text }) => (condition ? [{ code: condition, text }] : []))
-  return all.filter(({ code, text }, index) => all.findIndex((other) => other.code === code && other.text === text) === index)
+  return all.filter(
+    ({ code, text }, index) => all.findIndex((other) => other.code === code && other.text === text) === index,
+  )
 }
 
 /** A source whose sizes may be judged by. */
@@ -283,4 +386,14 @@ const unknownTire: OfferedTire = {}
 /** Rules that speak of the vehicle and so of both axles. */
 const wholeVehicle: ReadonlySet<RuleId> = new Set<RuleId>(['FR2', 'FR3', 'FR21'])
 /** Rules about the tires that stay on the vehicle. */
-const partialRules: ReadonlySet<RuleId> = new Set<RuleId>(['FR21', 'FR23', 'FR24', 'FR25', 'FR26', 'FR27', 'FR29', 'FR30', 'FR31'])
+const partialRules: ReadonlySet<RuleId> = new Set<RuleId>([
+  'FR21',
+  'FR23',
+  'FR24',
+  'FR25',
+  'FR26',
+  'FR27',
+  'FR29',
+  'FR30',
+  'FR31',
+])

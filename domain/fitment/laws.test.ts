@@ -16,11 +16,17 @@ const withTires = (input: FitmentInput, change: (tire: OfferedTire) => OfferedTi
   const { front, rear } = input.candidate
   return { ...input, candidate: { front: front && change(front), rear: rear && change(rear) } }
 }
-const withRequirements = (input: FitmentInput, change: (requirement: AxleRequirement) => AxleRequirement): FitmentInput => ({
+const withRequirements = (
+  input: FitmentInput,
+  change: (requirement: AxleRequirement) => AxleRequirement,
+): FitmentInput => ({
   ...input,
   requirement: {
     ...input.requirement,
-    configurations: input.requirement.configurations.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })),
+    configurations: input.requirement.configurations.map(({ front, rear }) => ({
+      front: change(front),
+      rear: change(rear),
+    })),
   },
 })
 const raised = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, more: number): Tire => ({
@@ -47,25 +53,41 @@ test('the random cases reach every verdict often enough to prove something', () 
 
 test('L1 a higher load index of the tire never lowers the verdict', () => {
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withTires(input, (tire) => raised(tire, more))) >= rankOf(input)),
+    fc.property(
+      fitmentInput(),
+      steps,
+      (input, more) => rankOf(withTires(input, (tire) => raised(tire, more))) >= rankOf(input),
+    ),
     law,
   )
 })
 
 test('L2 a higher speed rating of the tire never lowers the verdict', () => {
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withTires(input, (tire) => faster(tire, more))) >= rankOf(input)),
+    fc.property(
+      fitmentInput(),
+      steps,
+      (input, more) => rankOf(withTires(input, (tire) => faster(tire, more))) >= rankOf(input),
+    ),
     law,
   )
 })
 
 test('L3 a higher need never raises the verdict', () => {
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withRequirements(input, (requirement) => raised(requirement, more))) <= rankOf(input)),
+    fc.property(
+      fitmentInput(),
+      steps,
+      (input, more) => rankOf(withRequirements(input, (requirement) => raised(requirement, more))) <= rankOf(input),
+    ),
     law,
   )
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withRequirements(input, (requirement) => faster(requirement, more))) <= rankOf(input)),
+    fc.property(
+      fitmentInput(),
+      steps,
+      (input, more) => rankOf(withRequirements(input, (requirement) => faster(requirement, more))) <= rankOf(input),
+    ),
     law,
   )
 })
@@ -74,9 +96,13 @@ test('L4 fits means: rim, size, load, speed and quantity are all known and right
   const proven = ({ requirement, tire }: { requirement: AxleRequirement; tire: OfferedTire }) => {
     expect(requirement.size && tire.size && isSameSize(requirement.size, tire.size)).toBe(true)
     expect(tire.size?.rimIn).toBe(requirement.wheelRimIn ?? requirement.size?.rimIn)
-    expect(loadOf(tire.loadIndex)?.kg).toBeGreaterThanOrEqual(loadOf(requirement.loadIndex)?.kg ?? Number.POSITIVE_INFINITY)
+    expect(loadOf(tire.loadIndex)?.kg).toBeGreaterThanOrEqual(
+      loadOf(requirement.loadIndex)?.kg ?? Number.POSITIVE_INFINITY,
+    )
     if (tire.size?.kind !== 'st') {
-      expect(speedOf(tire.speed)?.kmh).toBeGreaterThanOrEqual(speedOf(requirement.speed)?.kmh ?? Number.POSITIVE_INFINITY)
+      expect(speedOf(tire.speed)?.kmh).toBeGreaterThanOrEqual(
+        speedOf(requirement.speed)?.kmh ?? Number.POSITIVE_INFINITY,
+      )
     }
   }
   fc.assert(
@@ -102,7 +128,8 @@ test('L5 fits means the shopper confirmed the label', () => {
 test('L6 without a load index or speed rating on either side nothing fits', () => {
   const loads: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, loadIndex: undefined })),
-    (input) => withRequirements(input, (requirement) => ({ ...requirement, loadIndex: undefined, axleRatingLb: undefined })),
+    (input) =>
+      withRequirements(input, (requirement) => ({ ...requirement, loadIndex: undefined, axleRatingLb: undefined })),
   ]
   const speeds: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, speed: undefined })),
@@ -115,7 +142,9 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
     )
   // Trailer tires may go without a speed letter.
   const hasTrailerTire = ({ requirement, candidate }: FitmentInput) =>
-    [...requirement.configurations.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some((tire) => tire?.size?.kind === 'st')
+    [...requirement.configurations.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some(
+      (tire) => tire?.size?.kind === 'st',
+    )
   for (const erased of speeds)
     fc.assert(
       fc.property(fitmentInput(), (input) => hasTrailerTire(input) || verdictOf(erased(input)) !== 'fits'),
@@ -126,19 +155,37 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
 test('L7 a refusal stays when an absent fact is added', () => {
   const blank = (input: FitmentInput): FitmentInput => {
     const { quantity, axle, spare, leftAndRightDiffer } = input.context
-    const bare = withRequirements(input, (requirement) => ({ ...requirement, wheelWidthIn: undefined, pressurePsi: undefined, axleRatingLb: undefined }))
+    const bare = withRequirements(input, (requirement) => ({
+      ...requirement,
+      wheelWidthIn: undefined,
+      pressurePsi: undefined,
+      axleRatingLb: undefined,
+    }))
     return { ...bare, context: { quantity, axle, spare, leftAndRightDiffer } }
   }
-  const keeps = (less: FitmentInput, more: FitmentInput) => verdictOf(less) !== 'does_not_fit' || verdictOf(more) === 'does_not_fit'
+  const keeps = (less: FitmentInput, more: FitmentInput) =>
+    verdictOf(less) !== 'does_not_fit' || verdictOf(more) === 'does_not_fit'
   fc.assert(
     fc.property(fitmentInput(), (input) => keeps(blank(input), input)),
     longLaw,
   )
   // One fact at a time as well: several could hide each other.
-  const facts = ['remainingLine', 'remainingWinter', 'remainingRunFlat', 'treadGap32', 'makerTreadTolerance32', 'wantsSnow', 'wantsChains'] as const
+  const facts = [
+    'remainingLine',
+    'remainingWinter',
+    'remainingRunFlat',
+    'treadGap32',
+    'makerTreadTolerance32',
+    'wantsSnow',
+    'wantsChains',
+  ] as const
   fc.assert(
     fc.property(fitmentInput(), context, (input, known) =>
-      facts.every((fact) => input.context[fact] !== undefined || keeps(input, { ...input, context: { ...input.context, [fact]: known[fact] } })),
+      facts.every(
+        (fact) =>
+          input.context[fact] !== undefined ||
+          keeps(input, { ...input, context: { ...input.context, [fact]: known[fact] } }),
+      ),
     ),
     longLaw,
   )
@@ -149,7 +196,10 @@ test('L8 the set is never better than one of its axles', () => {
     fc.property(openInput, fc.boolean(), ({ input, other }, open) => {
       const { verdict, front, rear } = judgeFitment({
         ...input,
-        requirement: { ...input.requirement, configurations: open ? [...input.requirement.configurations, other] : input.requirement.configurations },
+        requirement: {
+          ...input.requirement,
+          configurations: open ? [...input.requirement.configurations, other] : input.requirement.configurations,
+        },
       })
       return [front, rear].every((axle) => axle === undefined || rank(verdict) <= rank(axle.verdict))
     }),
@@ -176,7 +226,9 @@ test('L9 an open trim is never better than the best of its worlds, and above unk
 })
 
 test('L10 spellings of one size give one verdict', () => {
-  const spellings = ['235/60R18', 'P235/60R18', '235/60ZR18', '235 60 18', '2356018'].map((text) => parseTire(text)?.size)
+  const spellings = ['235/60R18', 'P235/60R18', '235/60ZR18', '235 60 18', '2356018'].map(
+    (text) => parseTire(text)?.size,
+  )
   fc.assert(
     fc.property(fitmentInput(), (input) => {
       const verdicts = spellings.flatMap((size) => [
@@ -188,7 +240,10 @@ test('L10 spellings of one size give one verdict', () => {
           ),
         ),
       ])
-      return new Set(verdicts.filter((_, index) => index % 2 === 0)).size === 1 && new Set(verdicts.filter((_, index) => index % 2 === 1)).size === 1
+      return (
+        new Set(verdicts.filter((_, index) => index % 2 === 0)).size === 1 &&
+        new Set(verdicts.filter((_, index) => index % 2 === 1)).size === 1
+      )
     }),
     law,
   )
@@ -202,11 +257,18 @@ test('L11 swapping front and rear everywhere swaps the axle verdicts', () => {
       const { requirement, candidate } = input
       const mirrored = judgeFitment({
         ...input,
-        requirement: { ...requirement, configurations: requirement.configurations.map(({ front, rear }) => ({ front: rear, rear: front })) },
+        requirement: {
+          ...requirement,
+          configurations: requirement.configurations.map(({ front, rear }) => ({ front: rear, rear: front })),
+        },
         candidate: { front: candidate.rear, rear: candidate.front },
       })
       const straight = judgeFitment(input)
-      expect([mirrored.front?.verdict, mirrored.rear?.verdict, mirrored.verdict]).toEqual([straight.rear?.verdict, straight.front?.verdict, straight.verdict])
+      expect([mirrored.front?.verdict, mirrored.rear?.verdict, mirrored.verdict]).toEqual([
+        straight.rear?.verdict,
+        straight.front?.verdict,
+        straight.verdict,
+      ])
     }),
     law,
   )
@@ -216,10 +278,13 @@ test('L12 price, stock, brand, margin, account and channel are not inputs', () =
   const trade = { priceCents: 1, brand: 'Any', stock: 0, marginPpm: 500_000, account: 'fleet', channel: 'widget' }
   fc.assert(
     fc.property(fitmentInput(), (input) => {
-      const dressed = withTires({ ...input, requirement: { ...input.requirement, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({
-        ...tire,
-        ...trade,
-      }))
+      const dressed = withTires(
+        { ...input, requirement: { ...input.requirement, ...trade }, context: { ...input.context, ...trade } },
+        (tire) => ({
+          ...tire,
+          ...trade,
+        }),
+      )
       return verdictOf(dressed) === verdictOf(input)
     }),
     law,
@@ -235,16 +300,26 @@ test('L13 what fits still fits with any note added', () => {
     (input) => withTires(input, (tire) => ({ ...tire, ageYears: 4 })),
   ]
   fc.assert(
-    fc.property(fitmentInput(), fc.constantFrom(...notes), (input, note) => verdictOf(input) !== 'fits' || verdictOf(note(input)) === 'fits'),
+    fc.property(
+      fitmentInput(),
+      fc.constantFrom(...notes),
+      (input, note) => verdictOf(input) !== 'fits' || verdictOf(note(input)) === 'fits',
+    ),
     longLaw,
   )
 })
 
 test('L14 a higher load class never turns fits into a refusal', () => {
   const classes: LoadClass[] = ['SL', 'XL', 'HL']
-  const up = (tire: OfferedTire): OfferedTire => ({ ...tire, loadClass: tire.loadClass && (classes[classes.indexOf(tire.loadClass) + 1] ?? tire.loadClass) })
+  const up = (tire: OfferedTire): OfferedTire => ({
+    ...tire,
+    loadClass: tire.loadClass && (classes[classes.indexOf(tire.loadClass) + 1] ?? tire.loadClass),
+  })
   fc.assert(
-    fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || rankOf(withTires(input, up)) >= rank('fits_with_conditions')),
+    fc.property(
+      fitmentInput(),
+      (input) => verdictOf(input) !== 'fits' || rankOf(withTires(input, up)) >= rank('fits_with_conditions'),
+    ),
     longLaw,
   )
 })

@@ -28,8 +28,17 @@ test('leaves out what is more than 3 % taller or shorter', () => {
 
 test('the edge of 3 % is inside', () => {
   // 25.4 × 33.99 is 3 % more than 25.4 × 33 to the last digit; 34.01 is not.
-  const flotation = (diameterIn: number): TireSize => ({ form: 'flotation', kind: 'lt', construction: 'radial', diameterIn, widthIn: 12.5, rimIn: 17 })
-  expect(sizesOfLikeHeight(flotation(33), [flotation(33.99), flotation(34.01)]).map(({ diameterTenths }) => diameterTenths)).toEqual([30])
+  const flotation = (diameterIn: number): TireSize => ({
+    form: 'flotation',
+    kind: 'lt',
+    construction: 'radial',
+    diameterIn,
+    widthIn: 12.5,
+    rimIn: 17,
+  })
+  expect(
+    sizesOfLikeHeight(flotation(33), [flotation(33.99), flotation(34.01)]).map(({ diameterTenths }) => diameterTenths),
+  ).toEqual([30])
 })
 
 test('another kind or build of tire is no other size of this one', () => {

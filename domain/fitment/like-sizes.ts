@@ -1,4 +1,7 @@
-/** Sizes near another in height: what may stand on a larger or smaller wheel (rule FR8), and what the speedometer then makes of it. */
+/**
+ * Sizes near another in height: what may stand on a larger or smaller wheel (rule FR8), and what the speedometer then
+ * makes of it.
+ */
 import { compareLoadRange, isAsFast, loadOf, speedOf } from './load-and-speed.ts'
 import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
 import type { TireFacts } from './terms.ts'
@@ -17,8 +20,9 @@ export type LikeSize = {
 }
 
 /**
- * Those of `sizes` within 3 % of `size` in nominal overall diameter, the edge included (rule FR8), of the same kind and construction, the given
- * one left out: by rim, on each rim the nearest in height first. Empty where the size does not tell its height (7.50R16).
+ * Those of `sizes` within 3 % of `size` in nominal overall diameter, the edge included (rule FR8), of the same kind and
+ * construction, the given one left out: by rim, on each rim the nearest in height first. Empty where the size does not
+ * tell its height (7.50R16).
  */
 export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): LikeSize[] {
   const listed = overallDiameterOf(size)
@@ -39,18 +43,24 @@ export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): Li
     }
     found.push({ off: Math.abs(offered - listed), like })
   }
-  found.sort((a, b) => a.like.rimStepIn - b.like.rimStepIn || a.off - b.off || Math.abs(a.like.widerMm) - Math.abs(b.like.widerMm))
+  found.sort(
+    (a, b) =>
+      a.like.rimStepIn - b.like.rimStepIn || a.off - b.off || Math.abs(a.like.widerMm) - Math.abs(b.like.widerMm),
+  )
   return found.map(({ like }) => like)
 }
 
 /**
- * Whether a tire carries as much and goes as fast as the needed one: load in kg (FR10), load range where there is one (FR13), speed in km/h (FR18).
- * What is not known on either side is not enough. For tires of one kind; between kinds the 1.10 of rule FR11 would count.
+ * Whether a tire carries as much and goes as fast as the needed one: load in kg (FR10), load range where there is one
+ * (FR13), speed in km/h (FR18). What is not known on either side is not enough. For tires of one kind; between kinds
+ * the 1.10 of rule FR11 would count.
  */
 export function isRatedAsHigh(tire: TireFacts, needed: TireFacts): boolean {
   const [load, asked] = [loadOf(tire.loadIndex), loadOf(needed.loadIndex)]
   const [speed, pace] = [speedOf(tire.speed), speedOf(needed.speed)]
   if (!load || !asked || !speed || !pace) return false
-  const isInRange = needed.loadRange === undefined || (tire.loadRange !== undefined && compareLoadRange(tire.loadRange, needed.loadRange) >= 0)
+  const isInRange =
+    needed.loadRange === undefined ||
+    (tire.loadRange !== undefined && compareLoadRange(tire.loadRange, needed.loadRange) >= 0)
   return load.kg >= asked.kg && isAsFast(speed, pace) && isInRange
 }

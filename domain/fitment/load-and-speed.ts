@@ -40,7 +40,9 @@ export function rangeOf(letter: LoadRange): Range {
   return ranges[letter]
 }
 
-/** True if `speed` is at least `needed`. Compares km/h, never letters: U (124 mph) is below H (130 mph). (Y) is above Y. */
+/**
+ * True if `speed` is at least `needed`. Compares km/h, never letters: U (124 mph) is below H (130 mph). (Y) is above Y.
+ */
 export function isAsFast(speed: Speed, needed: Speed): boolean {
   return speed.kmh === needed.kmh ? speed.over === true || needed.over === undefined : speed.kmh > needed.kmh
 }
@@ -74,7 +76,10 @@ export function describeLoadRange(letter: LoadRange): string {
   return `${letter}: ${plyRating} ply rating${maxPsi === undefined ? '' : `, up to ${maxPsi} psi`}`
 }
 
-/** 12345 → "12,345". Hand-made because a listing writes thousands of these and `toLocaleString` is slow. Whole numbers up to 999,999. */
+/**
+ * 12345 → "12,345". Hand-made because a listing writes thousands of these and `toLocaleString` is slow. Whole numbers
+ * up to 999,999.
+ */
 export function grouped(value: number): string {
   const digits = String(value)
   return digits.length <= 3 ? digits : `${digits.slice(0, -3)},${digits.slice(-3)}`

@@ -8,16 +8,24 @@ const asks = (given: Partial<Case>, quantity: 1 | 2 | 3) =>
   )
 
 test('a pair goes on the rear axle, whichever axle drives', () => {
-  const rear = 'FR26 fits_with_conditions: Your two new tires go on the rear axle; the best of the old ones move to the front.'
+  const rear =
+    'FR26 fits_with_conditions: Your two new tires go on the rear axle; the best of the old ones move to the front.'
   expect(asks({}, 2)).toEqual([rear])
   expect(asks({ vehicle: { drive: 'rwd' } }, 2)).toEqual([rear])
   expect(asks({ vehicle: { drive: 'na' } }, 2)).toEqual([rear])
 })
 
 test('of a staggered set each pair has its own axle, and none changes places', () => {
-  const set = judge({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '245/35R19 89Y', rear: '305/30R20 99Y' })
+  const set = judge({
+    listed: '245/35R19 89Y',
+    listedRear: '305/30R20 99Y',
+    offered: '245/35R19 89Y',
+    rear: '305/30R20 99Y',
+  })
   const pair = (axle: 'front' | 'rear') => partialSetFindings(set, 2, axle).map(({ rule, text }) => `${rule}: ${text}`)
-  expect(pair('front')).toEqual(['FR26: Your two new tires go on the front axle; the rear tires must have at least as much tread.'])
+  expect(pair('front')).toEqual([
+    'FR26: Your two new tires go on the front axle; the rear tires must have at least as much tread.',
+  ])
   expect(pair('rear')).toEqual(['FR26: Your two new tires go on the rear axle.'])
 })
 
@@ -47,6 +55,8 @@ test('winter tires and run-flats in twos ask what stays on the car', () => {
 test('what holds for four as well is not said again, and without a listed size nothing is', () => {
   expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
   const dually = { listed: 'LT235/80R17 120/117R LR=E', offered: 'LT235/80R17 120/117R LR=E' }
-  expect(asks({ ...dually, vehicle: { vehicleClass: 'truck', dualRearWheels: true }, purchase: { quantity: 6 } }, 2).join()).not.toContain('FR39')
+  expect(
+    asks({ ...dually, vehicle: { vehicleClass: 'truck', dualRearWheels: true }, purchase: { quantity: 6 } }, 2).join(),
+  ).not.toContain('FR39')
   expect(asks({ vehicle: { source: 'none', configurations: [] } }, 2)).toEqual([])
 })

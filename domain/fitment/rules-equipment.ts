@@ -1,4 +1,7 @@
-/** Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per axle. */
+/**
+ * Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per
+ * axle.
+ */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'
@@ -7,11 +10,22 @@ import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'
 export function runFlatIsListed({ requirement, tire, context }: AxleCase): Ruling {
   if (context.spare || !requirement.runFlat === !tire.runFlat) return 'silent'
   return tire.runFlat
-    ? onlyIf('C-RFWHEEL', 'Your car was not built with run-flat tires. The shop checks that your wheels hold them.', 'if your wheels are made for run-flats')
-    : onlyIf('C-NOSPARE', 'Your car has no spare. Without run-flats carry a kit or a spare.', 'if you carry a kit or a spare')
+    ? onlyIf(
+        'C-RFWHEEL',
+        'Your car was not built with run-flat tires. The shop checks that your wheels hold them.',
+        'if your wheels are made for run-flats',
+      )
+    : onlyIf(
+        'C-NOSPARE',
+        'Your car has no spare. Without run-flats carry a kit or a spare.',
+        'if you carry a kit or a spare',
+      )
 }
 
-/** FMVSS 138 (49 CFR 571.138): from model year 2008 every vehicle up to 10,000 lb has a monitor, unless an axle has dual wheels. */
+/**
+ * FMVSS 138 (49 CFR 571.138): from model year 2008 every vehicle up to 10,000 lb has a monitor, unless an axle has dual
+ * wheels.
+ */
 export function hasPressureMonitorByLaw({
   vehicleClass,
   modelYear,
@@ -46,7 +60,8 @@ export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Rulin
   if (context.spare || !front || !rear || (front.tire.mark ?? '') === (rear.tire.mark ?? '')) return 'silent'
   const marks = `${front.tire.mark ?? 'no mark'} in front, ${rear.tire.mark ?? 'no mark'} in the rear`
   const porsche =
-    vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ requirement }) => requirement.mark !== undefined && markFamily(requirement.mark) === 'N')
+    vehicle.make?.toLowerCase() === 'porsche' ||
+    [front, rear].some(({ requirement }) => requirement.mark !== undefined && markFamily(requirement.mark) === 'N')
   return porsche
     ? ask(`These tires carry different marks: ${marks}. Please call us.`, 'different marks front and rear, call us')
     : onlyIf(

@@ -6,14 +6,20 @@ import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
 /** FR35: a temporary spare only in the spare position, and only in the listed spare size. */
 export function temporarySpareIsForSpare({ requirement, tire, context }: AxleCase): Ruling {
   if (tire.size?.kind !== 'spare') return 'silent'
-  if (!context.spare) return refuse('This is a temporary spare: 50 mph, short distances only.', 'temporary spare, not a road tire')
+  if (!context.spare)
+    return refuse('This is a temporary spare: 50 mph, short distances only.', 'temporary spare, not a road tire')
   if (!requirement.size) return 'silent'
   return isSameSize(requirement.size, tire.size)
     ? 'passed'
-    : ask('This temporary spare is not the listed size. What size is printed on your spare?', 'what size is printed on your spare?')
+    : ask(
+        'This temporary spare is not the listed size. What size is printed on your spare?',
+        'what size is printed on your spare?',
+      )
 }
 
-/** FR36, as far as it needs no listed size: trailer tires never on a light vehicle, passenger tires never on a trailer. */
+/**
+ * FR36, as far as it needs no listed size: trailer tires never on a light vehicle, passenger tires never on a trailer.
+ */
 export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
   if (tire.size?.kind === 'st' && isLight(vehicle.vehicleClass)) {
     return refuse('Trailer tires are not made to steer or drive. Never on a car or truck.', 'trailer tire')
@@ -27,19 +33,24 @@ export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
 /** FR36 on a trailer: only the kind and exact size on its label. */
 export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling {
   if (vehicle.vehicleClass !== 'trailer' || match === 'unknown' || tire.size?.kind === 'spare') return 'silent'
-  return match === 'same' ? 'passed' : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
+  return match === 'same'
+    ? 'passed'
+    : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
 }
 
 /**
- * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is asked about, and whatever the tire
- * is, we confirm it by phone.
+ * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is asked
+ * about, and whatever the tire is, we confirm it by phone.
  */
 export function heavyTruckTireIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   const isHeavyTire = tire.size?.kind === 'commercial'
   if (!tire.size || vehicle.vehicleClass === 'trailer') return 'silent'
   const listed = requirement.size !== undefined && isSameSize(requirement.size, tire.size)
-  const text = isHeavyTire ? 'Heavy-truck tire. We confirm these by phone.' : 'Your vehicle is over 10,000 lb. We confirm its tires by phone.'
-  if (isLight(vehicle.vehicleClass)) return !isHeavyTire ? 'silent' : listed ? 'passed' : refuse(text, 'heavy-truck tire')
+  const text = isHeavyTire
+    ? 'Heavy-truck tire. We confirm these by phone.'
+    : 'Your vehicle is over 10,000 lb. We confirm its tires by phone.'
+  if (isLight(vehicle.vehicleClass))
+    return !isHeavyTire ? 'silent' : listed ? 'passed' : refuse(text, 'heavy-truck tire')
   if (isHeavyTire && !listed) return ask(text, 'call us about this heavy-truck size')
   return onlyIf('C-COMM', text, 'if we confirm it with you by phone')
 }
@@ -48,12 +59,24 @@ export function heavyTruckTireIsListed({ requirement, tire, vehicle }: AxleCase)
 export function passengerTireForLightTruck({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (tire.size?.kind !== 'passenger' || !isLightTruckKind(requirement.size)) return 'silent'
   const word = vehicleWord(vehicle.vehicleClass)
-  return refuse(`Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`, `passenger tire, your ${word} needs light-truck (LT)`)
+  return refuse(
+    `Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`,
+    `passenger tire, your ${word} needs light-truck (LT)`,
+  )
 }
 
-/** FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of each other. */
+/**
+ * FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of
+ * each other.
+ */
 export function lightTruckTireForOther({ requirement, tire, vehicle }: AxleCase): Ruling {
-  if (!requirement.size || !isLightTruckKind(tire.size) || requirement.size.kind === tire.size?.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+  if (
+    !requirement.size ||
+    !isLightTruckKind(tire.size) ||
+    requirement.size.kind === tire.size?.kind ||
+    vehicle.vehicleClass === 'trailer'
+  )
+    return 'silent'
   const forPassenger = requirement.size.kind === 'passenger'
   if (forPassenger && vehicle.vehicleClass === 'car') {
     return refuse('Your car was built for passenger tires. This is a light-truck tire.', 'light-truck tire on a car')
@@ -71,25 +94,40 @@ export function inchSizeForMetric({ requirement, tire }: AxleCase): Ruling {
   const [listed, offered] = [requirement.size?.form, tire.size?.form]
   const mixed = (listed === 'metric' && offered === 'flotation') || (listed === 'flotation' && offered === 'metric')
   if (!mixed) return 'silent'
-  return onlyIf('C-FLOAT', 'Sized in inches; real width and height differ by brand. The shop checks clearance.', 'if the shop checks clearance')
+  return onlyIf(
+    'C-FLOAT',
+    'Sized in inches; real width and height differ by brand. The shop checks clearance.',
+    'if the shop checks clearance',
+  )
 }
 
-/** FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars. */
+/**
+ * FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars.
+ */
 export function constructionIsListed({ requirement, tire, context }: AxleCase): Ruling {
-  if (context.spare || !requirement.size || !tire.size || isRadial(requirement.size) === isRadial(tire.size)) return 'silent'
+  if (context.spare || !requirement.size || !tire.size || isRadial(requirement.size) === isRadial(tire.size))
+    return 'silent'
   const [offered, listed] = isRadial(tire.size) ? ['radial', 'bias'] : ['bias', 'radial']
-  return refuse(`Don't mix radial and bias tires. This is a ${offered} tire; yours are ${listed}.`, `${offered} tire, needs ${listed}`)
+  return refuse(
+    `Don't mix radial and bias tires. This is a ${offered} tire; yours are ${listed}.`,
+    `${offered} tire, needs ${listed}`,
+  )
 }
 
 /** FR4: two kinds that no rule of this section compares are a question, never a match. */
 export function kindsAreComparable({ requirement, tire, vehicle }: AxleCase): Ruling {
-  if (!requirement.size || !tire.size || requirement.size.kind === tire.size.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+  if (!requirement.size || !tire.size || requirement.size.kind === tire.size.kind || vehicle.vehicleClass === 'trailer')
+    return 'silent'
   const offered = tire.size.kind
   const listed = requirement.size.kind
-  if (offered === 'spare' || offered === 'commercial' || (offered === 'st' && isLight(vehicle.vehicleClass))) return 'silent'
+  if (offered === 'spare' || offered === 'commercial' || (offered === 'st' && isLight(vehicle.vehicleClass)))
+    return 'silent'
   if (isLightTruckKind(requirement.size) && (offered === 'passenger' || isLightTruckKind(tire.size))) return 'silent'
   if (listed === 'passenger' && isLightTruckKind(tire.size) && vehicle.vehicleClass !== 'commercial') return 'silent'
-  return ask(`Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`, 'another kind of tire than your label lists, call us')
+  return ask(
+    `Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`,
+    'another kind of tire than your label lists, call us',
+  )
 }
 
 /** LT, flotation or C: built and inflated as a light-truck tire. */

@@ -15,7 +15,10 @@ export function carriesListedLoad(at: AxleCase): Ruling {
   )
 }
 
-/** FR11: on a truck, SUV, van or trailer a passenger tire counts for its rating / 1.10, whether it is the listed tire or the offered one. */
+/**
+ * FR11: on a truck, SUV, van or trailer a passenger tire counts for its rating / 1.10, whether it is the listed tire or
+ * the offered one.
+ */
 export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
   const loads = loadsOf(at)
   if (!loads?.onlyOneIsDerated) return 'silent'
@@ -30,7 +33,10 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
   return refuse(text, `falls ${missing} lb short of the load your ${word} needs`)
 }
 
-/** FR12: all tires of an axle together carry its rating, if that is known. It can stand in for a missing load index, never lower a known one. */
+/**
+ * FR12: all tires of an axle together carry its rating, if that is known. It can stand in for a missing load index,
+ * never lower a known one.
+ */
 export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
   const ratingLb = requirement.axleRatingLb
   if (ratingLb === undefined || context.spare) return 'silent'
@@ -56,7 +62,8 @@ export function carriesAxleRating({ axle, requirement, tire, vehicle, context }:
 /** FR13: the load range is not below the listed one. */
 export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (!tire.size || !rangedKinds.has(tire.size.kind)) return 'silent'
-  if (!tire.loadRange) return ask("We can't confirm this tire: its load range is not in our data.", 'its load range is not in our data')
+  if (!tire.loadRange)
+    return ask("We can't confirm this tire: its load range is not in our data.", 'its load range is not in our data')
   if (!requirement.loadRange) return 'silent'
   if (compareLoadRange(tire.loadRange, requirement.loadRange) >= 0) return 'passed'
   return refuse(
@@ -67,7 +74,13 @@ export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Rul
 
 /** FR16: passenger load class. Where one side does not say, rule FR10 decides alone. */
 export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
-  if (requirement.size?.kind !== 'passenger' || tire.size?.kind !== 'passenger' || !requirement.loadClass || !tire.loadClass) return 'silent'
+  if (
+    requirement.size?.kind !== 'passenger' ||
+    tire.size?.kind !== 'passenger' ||
+    !requirement.loadClass ||
+    !tire.loadClass
+  )
+    return 'silent'
   const higher = compareLoadClass(tire.loadClass, requirement.loadClass)
   if (higher === 0) return 'passed'
   if (higher < 0) {
@@ -94,12 +107,18 @@ export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
   )
 }
 
-/** FR39: beside each other only the listed size keeps the gap between the tires; so on the front axle, which shares the tires. */
+/**
+ * FR39: beside each other only the listed size keeps the gap between the tires; so on the front axle, which shares the
+ * tires.
+ */
 export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCase): Ruling {
   if (!vehicle.dualRearWheels || match === 'unknown' || match === 'same') return 'silent'
   return requirement.size?.kind === 'spare'
     ? 'silent'
-    : refuse('With dual rear wheels only the listed size keeps the tires apart.', 'dual rear wheels take only the listed size')
+    : refuse(
+        'With dual rear wheels only the listed size keeps the tires apart.',
+        'dual rear wheels take only the listed size',
+      )
 }
 
 /** FR39: the second index, for two tires side by side, is at least the listed one. */
@@ -122,14 +141,19 @@ export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, 
 }
 
 /** What both tires count for, in kg, and what is printed for them, in lb. Undefined until both sides are known. */
-function loadsOf({ requirement, tire, vehicle }: AxleCase): { offered: Weight; needed: Weight; onlyOneIsDerated: boolean } | undefined {
+function loadsOf({
+  requirement,
+  tire,
+  vehicle,
+}: AxleCase): { offered: Weight; needed: Weight; onlyOneIsDerated: boolean } | undefined {
   const offered = loadOf(tire.loadIndex)
   const needed = loadOf(requirement.loadIndex)
   if (!offered || !needed || !tire.size || !requirement.size) return undefined
   return {
     offered: { lb: offered.lb, kg: effectiveKg(offered.kg, tire.size.kind, vehicle.vehicleClass) },
     needed: { lb: needed.lb, kg: effectiveKg(needed.kg, requirement.size.kind, vehicle.vehicleClass) },
-    onlyOneIsDerated: isDerated(tire.size.kind, vehicle.vehicleClass) !== isDerated(requirement.size.kind, vehicle.vehicleClass),
+    onlyOneIsDerated:
+      isDerated(tire.size.kind, vehicle.vehicleClass) !== isDerated(requirement.size.kind, vehicle.vehicleClass),
   }
 }
 

@@ -7,11 +7,14 @@ import { isSameSize } from './tire-size.ts'
 /** FR1: the quantity is known and covers the axles that were judged. Six wheels are rule FR39's. */
 export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {
   const quantity = context.quantity
-  if (!isCount(quantity)) return ask("We can't confirm this yet: how many tires do you need?", 'how many tires do you need?')
+  if (!isCount(quantity))
+    return ask("We can't confirm this yet: how many tires do you need?", 'how many tires do you need?')
   if (vehicle.dualRearWheels || context.spare) return 'passed'
   const twoArticles = front !== undefined && rear !== undefined && front.tire !== rear.tire
-  if (twoArticles && quantity < 3) return ask('Set of four: 2 front, 2 rear. How many of each do you need?', 'how many of each do you need?')
-  if ((!front || !rear) && quantity > 2) return ask('One axle takes two tires. Where do the others go?', 'where do the other tires go?')
+  if (twoArticles && quantity < 3)
+    return ask('Set of four: 2 front, 2 rear. How many of each do you need?', 'how many of each do you need?')
+  if ((!front || !rear) && quantity > 2)
+    return ask('One axle takes two tires. Where do the others go?', 'where do the other tires go?')
   return 'passed'
 }
 
@@ -19,7 +22,9 @@ export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase):
 export function quantityCoversDualWheels({ front, rear, vehicle, context }: SetCase): Ruling {
   if (!vehicle.dualRearWheels || context.spare || !isCount(context.quantity)) return 'silent'
   const covered = front && rear ? context.quantity >= 6 : context.quantity === (rear ? 4 : 2)
-  return covered ? 'passed' : ask('Your vehicle has six wheels. Which of them are these tires for?', 'which of the six wheels are these for?')
+  return covered
+    ? 'passed'
+    : ask('Your vehicle has six wheels. Which of them are these tires for?', 'which of the six wheels are these for?')
 }
 
 /** FR24: left and right are the same line, size, index and speed. */
@@ -32,7 +37,8 @@ export function axleIsMatched({ partial, context }: SetCase): Ruling {
 /** FR25: a single tire joins a mate of the same line. */
 export function singleTireHasMate({ partial, context }: SetCase): Ruling {
   if (!partial || !isOdd(context.quantity) || context.remainingLine === 'other') return 'silent'
-  if (context.remainingLine === undefined) return ask('Is the other tire on that axle the same model?', 'is the other tire on that axle the same model?')
+  if (context.remainingLine === undefined)
+    return ask('Is the other tire on that axle the same model?', 'is the other tire on that axle the same model?')
   return onlyIf(
     'C-MATE',
     'The new tire goes on the rear axle, beside the one of the same model with the deepest tread.',
@@ -40,10 +46,16 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
   )
 }
 
-/** FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn rear tires. On a trailer: on one axle. */
+/**
+ * FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn
+ * rear tires. On a trailer: on one axle.
+ */
 export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial, context }: SetCase): Ruling {
   if (!partial || context.quantity !== 2) return 'silent'
-  const sizesDiffer = configuration.front.size && configuration.rear.size && !isSameSize(configuration.front.size, configuration.rear.size)
+  const sizesDiffer =
+    configuration.front.size &&
+    configuration.rear.size &&
+    !isSameSize(configuration.front.size, configuration.rear.size)
   if (front && !rear && (sizesDiffer || vehicle.dualRearWheels)) {
     return onlyIf(
       'C-FRONTPAIR',
@@ -52,21 +64,31 @@ export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial
     )
   }
   if (vehicle.vehicleClass === 'trailer') {
-    return onlyIf('C-REAR', 'If your trailer has two axles, both new tires go on one of them.', 'with both new tires on one axle')
+    return onlyIf(
+      'C-REAR',
+      'If your trailer has two axles, both new tires go on one of them.',
+      'with both new tires on one axle',
+    )
   }
   // Where front and rear are of different sizes none can change places.
   const others = sizesDiffer ? '' : '; the best of the old ones move to the front'
   return onlyIf('C-REAR', `Your two new tires go on the rear axle${others}.`, 'with the new pair on the rear axle')
 }
 
-/** FR27: all-wheel drive with fewer than four new tires: the same line, and tread within the maker's figure, else within 2/32. Over 4/32 never. */
+/**
+ * FR27: all-wheel drive with fewer than four new tires: the same line, and tread within the maker's figure, else within
+ * 2/32. Over 4/32 never.
+ */
 export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCase): Ruling {
   if (vehicle.drive !== 'awd' || !partial) return 'silent'
   const figure = context.makerTreadTolerance32
   const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
   const text = `All-wheel drive: the four tires must match within ${figure ?? usualTolerance32}/32 inch of tread.`
   if (context.remainingLine === 'other') {
-    return refuse('All-wheel drive: all four tires must be the same model.', 'all-wheel drive needs four tires of one model')
+    return refuse(
+      'All-wheel drive: all four tires must be the same model.',
+      'all-wheel drive needs four tires of one model',
+    )
   }
   if (gap !== undefined && (gap > mostTolerance32 || (figure !== undefined && gap > figure))) {
     return refuse(text, `tread differs by ${gap}/32 inch, all-wheel drive takes ${figure ?? usualTolerance32}/32`)
@@ -74,7 +96,8 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   if (gap === undefined || context.remainingLine === undefined) {
     return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
   }
-  if (gap <= (figure ?? usualTolerance32)) return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)
+  if (gap <= (figure ?? usualTolerance32))
+    return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)
   return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
 }
 
@@ -82,25 +105,38 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
 export function winterTiresAreFour({ front, rear, partial, context }: SetCase): Ruling {
   const offered = new Set([front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true))
   const winter = offered.has(true)
-  const remaining = partial ? (context.remainingWinter ?? (context.remainingLine === 'same' ? winter : undefined)) : winter
+  const remaining = partial
+    ? (context.remainingWinter ?? (context.remainingLine === 'same' ? winter : undefined))
+    : winter
   if (offered.has(!winter) || (remaining !== undefined && remaining !== winter)) {
     return refuse('Use winter tires only as a set of four.', 'winter tires only as a set of four')
   }
   if (!winter || remaining !== undefined) return 'silent'
-  return ask('Use winter tires only as a set of four. Are your other tires winter tires?', 'are your other tires winter tires?')
+  return ask(
+    'Use winter tires only as a set of four. Are your other tires winter tires?',
+    'are your other tires winter tires?',
+  )
 }
 
-/** FR30: light-truck and passenger tires, or radial and bias, never on one vehicle; so no LT pair beside the listed passenger tires. */
+/**
+ * FR30: light-truck and passenger tires, or radial and bias, never on one vehicle; so no LT pair beside the listed
+ * passenger tires.
+ */
 export function kindsAreNotMixed({ front, rear, configuration, partial }: SetCase): Ruling {
   const fitted = [front, rear].filter((at) => at !== undefined)
   const sizes = fitted.flatMap((at) => at.tire.size ?? [])
   const staying = partial ? [configuration.front.size, configuration.rear.size].flatMap((size) => size ?? []) : []
   const lightTruck = sizes.some(isLightTruckKind)
   if (lightTruck && [...sizes, ...staying].some((size) => size.kind === 'passenger')) {
-    return refuse("Don't mix light-truck and passenger tires on one vehicle.", "light-truck and passenger tires don't mix")
+    return refuse(
+      "Don't mix light-truck and passenger tires on one vehicle.",
+      "light-truck and passenger tires don't mix",
+    )
   }
   const radial = sizes.filter(isRadial).length
-  return radial > 0 && radial < sizes.length ? refuse("Don't mix radial and bias tires on one vehicle.", "radial and bias tires don't mix") : 'silent'
+  return radial > 0 && radial < sizes.length
+    ? refuse("Don't mix radial and bias tires on one vehicle.", "radial and bias tires don't mix")
+    : 'silent'
 }
 
 /** FR31: run-flat and conventional tires never together. */
@@ -110,12 +146,16 @@ export function runFlatsAreNotMixed({ front, rear, partial, context }: SetCase):
   const runFlat = offered.has(true)
   const remaining = partial ? context.remainingRunFlat : undefined
   const text = "Don't mix run-flat and regular tires."
-  if (offered.has(!runFlat) || (remaining !== undefined && remaining !== runFlat)) return refuse(text, "run-flat and regular tires don't mix")
+  if (offered.has(!runFlat) || (remaining !== undefined && remaining !== runFlat))
+    return refuse(text, "run-flat and regular tires don't mix")
   const asks = partial && remaining === undefined && (runFlat || fitted.some(isListedRunFlat))
   return asks ? ask(`${text} Are your other tires run-flats?`, 'are your other tires run-flats?') : 'silent'
 }
 
-/** What makers allow between the treads of an all-wheel drive car, in 1/32 inch. Subaru states 1/4 inch of circumference = 1.27/32 of tread. */
+/**
+ * What makers allow between the treads of an all-wheel drive car, in 1/32 inch. Subaru states 1/4 inch of circumference
+ * = 1.27/32 of tread.
+ */
 export const makerTreadTolerance32: Readonly<Record<string, number>> = { Subaru: 1.27, Audi: 4 }
 
 const usualTolerance32 = 2

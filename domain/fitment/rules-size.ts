@@ -10,7 +10,8 @@ export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehic
   const offered = tire.size
   if (!listed || !offered) return 'unknown'
   if (isSameSize(listed, offered)) return 'same'
-  if (offered.rimIn === listed.rimIn && vehicle.alternativeSizes?.some((size) => isSameSize(size, offered))) return 'alternative'
+  if (offered.rimIn === listed.rimIn && vehicle.alternativeSizes?.some((size) => isSameSize(size, offered)))
+    return 'alternative'
   return hasSameDimensions(listed, offered) ? 'other-kind' : 'other'
 }
 
@@ -35,7 +36,9 @@ export function listedLoadIsKnown({ requirement, context }: AxleCase): Ruling {
 
 /** FR1: trailer tires may go without a speed letter. A bare ZR is rule FR20's. */
 export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
-  return speedOf(tire.speed) || tire.speed === 'ZR' || tire.size?.kind === 'st' ? 'passed' : notInData('its speed rating')
+  return speedOf(tire.speed) || tire.speed === 'ZR' || tire.size?.kind === 'st'
+    ? 'passed'
+    : notInData('its speed rating')
 }
 
 export function listedSpeedIsKnown({ requirement }: AxleCase): Ruling {
@@ -46,7 +49,8 @@ export function listedSpeedIsKnown({ requirement }: AxleCase): Ruling {
 
 /** FR44: wheels that are not the factory's must be described. */
 export function aftermarketWheelIsDescribed({ vehicle, requirement }: AxleCase): Ruling {
-  if (!vehicle.aftermarketWheels || (requirement.wheelRimIn !== undefined && requirement.wheelWidthIn !== undefined)) return 'silent'
+  if (!vehicle.aftermarketWheels || (requirement.wheelRimIn !== undefined && requirement.wheelWidthIn !== undefined))
+    return 'silent'
   return ask('Tell us the size of your wheels (cast inside the spoke, like 19x8.5).', 'what size are your wheels?')
 }
 
@@ -54,7 +58,10 @@ export function aftermarketWheelIsDescribed({ vehicle, requirement }: AxleCase):
 export function rimIsWheelRim({ tire, wheelRimIn }: AxleCase): Ruling {
   if (!tire.size || wheelRimIn === undefined) return 'silent'
   if (tire.size.rimIn === wheelRimIn) return 'passed'
-  return refuse(`This tire is for ${tire.size.rimIn} inch wheels; yours are ${wheelRimIn}.`, `for ${tire.size.rimIn} inch wheels, yours are ${wheelRimIn}`)
+  return refuse(
+    `This tire is for ${tire.size.rimIn} inch wheels; yours are ${wheelRimIn}.`,
+    `for ${tire.size.rimIn} inch wheels, yours are ${wheelRimIn}`,
+  )
 }
 
 /** FR6: the exact size of that axle. */
@@ -65,20 +72,31 @@ export function sizeIsListed({ match }: AxleCase): Ruling {
 /** FR7: listed for another trim of the model, on the same rim. */
 export function sizeIsAlternative({ match }: AxleCase): Ruling {
   if (match !== 'alternative') return 'silent'
-  return onlyIf('C-ALT', 'Fitted to other versions of your model. Check your label first.', 'if your label lists this size too')
+  return onlyIf(
+    'C-ALT',
+    'Fitted to other versions of your model. Check your label first.',
+    'if your label lists this size too',
+  )
 }
 
-/** FR8: any other size stays within 3% of the listed overall diameter; a measured diameter, if stated, must pass as well. */
+/**
+ * FR8: any other size stays within 3% of the listed overall diameter; a measured diameter, if stated, must pass as
+ * well.
+ */
 export function diameterIsNear(at: AxleCase): Ruling {
   const { requirement, tire } = at
   if (!isOtherRoadSize(at) || !requirement.size || !tire.size) return 'silent'
   const listed = overallDiameterOf(requirement.size)
   const nominal = overallDiameterOf(tire.size)
   if (listed === undefined || nominal === undefined) {
-    return ask("We can't compare the height of this tire with the listed one. Please call us.", 'its height is not in our data')
+    return ask(
+      "We can't compare the height of this tire with the listed one. Please call us.",
+      'its height is not in our data',
+    )
   }
   const measured = tire.measuredDiameterMm
-  const offered = measured !== undefined && Math.abs(measured - listed) > Math.abs(nominal - listed) ? measured : nominal
+  const offered =
+    measured !== undefined && Math.abs(measured - listed) > Math.abs(nominal - listed) ? measured : nominal
   const tenths = Math.abs(offered / listed - 1) * 1000
   const [direction, reads] = offered > listed ? ['taller', 'low'] : ['shorter', 'high']
   if (isMoreThanPercentApart(offered, listed, mostDiameterPercent)) {
@@ -89,11 +107,17 @@ export function diameterIsNear(at: AxleCase): Ruling {
     )
   }
   const percent = Math.round(tenths) / 10
-  const difference = percent === 0 ? 'Another size of the same height.' : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`
+  const difference =
+    percent === 0
+      ? 'Another size of the same height.'
+      : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`
   return onlyIf('C-CLEAR', `${difference} Clearance must be checked.`, 'if the shop checks clearance')
 }
 
-/** FR9: the wheel is as wide as the tire's maker asks. A width that is given must be met; it is asked for unless a listed size goes on factory wheels. */
+/**
+ * FR9: the wheel is as wide as the tire's maker asks. A width that is given must be met; it is asked for unless a
+ * listed size goes on factory wheels.
+ */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {
   const { requirement, tire, vehicle } = at
   const width = requirement.wheelWidthIn
@@ -102,7 +126,10 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
     if (width >= approved.min && width <= approved.max) return 'passed'
     const range = `${approved.min}-${approved.max}`
     const article = spokenWithVowel.has(Math.trunc(approved.min)) ? 'an' : 'a'
-    return refuse(`This tire needs ${article} ${range} inch wide wheel; yours is ${width}.`, `needs ${range} inch wide wheels, yours are ${width}`)
+    return refuse(
+      `This tire needs ${article} ${range} inch wide wheel; yours is ${width}.`,
+      `needs ${range} inch wide wheels, yours are ${width}`,
+    )
   }
   if (at.match === 'unknown') return 'silent'
   if (width !== undefined) return notInData('the wheel width it needs')
@@ -124,20 +151,31 @@ export function axlesTurnTogether({ front, rear, configuration, vehicle, partial
   const wasRear = overallDiameterOf(listedRear)
   const nowFront = overallDiameterOf(front?.tire.size ?? listedFront)
   const nowRear = overallDiameterOf(rear?.tire.size ?? listedRear)
-  if (nowFront === undefined || nowRear === undefined || wasFront === undefined || wasRear === undefined) return 'silent'
+  if (nowFront === undefined || nowRear === undefined || wasFront === undefined || wasRear === undefined)
+    return 'silent'
   const now = nowRear * wasFront
   const was = nowFront * wasRear
   if (!isMoreThanPercentApart(Math.max(now, was), Math.min(now, was), 1)) return 'passed'
-  return refuse('Front and rear would turn at different speeds and wear out your all-wheel drive.', 'front and rear would turn at different speeds')
+  return refuse(
+    'Front and rear would turn at different speeds and wear out your all-wheel drive.',
+    'front and rear would turn at different speeds',
+  )
 }
 
 /** FR23: a vehicle listed with one size does not get two, nor a pair of another size beside tires that stay. */
 export function sizesAreAsListed({ front, rear, configuration, partial, context }: SetCase): Ruling {
-  if (!configuration.front.size || !configuration.rear.size || !isSameSize(configuration.front.size, configuration.rear.size)) return 'silent'
+  if (
+    !configuration.front.size ||
+    !configuration.rear.size ||
+    !isSameSize(configuration.front.size, configuration.rear.size)
+  )
+    return 'silent'
   const offered = [front?.tire.size, rear?.tire.size]
   const two = offered[0] && offered[1] && !isSameSize(offered[0], offered[1])
   const besideListed = partial && context.remainingLine !== 'same' && (isAnotherSize(front) || isAnotherSize(rear))
-  return two || besideListed ? ask('Your car was not listed with two sizes. Please call us.', 'not listed with two sizes, call us') : 'silent'
+  return two || besideListed
+    ? ask('Your car was not listed with two sizes. Please call us.', 'not listed with two sizes, call us')
+    : 'silent'
 }
 
 /** "an 8.5-11 inch wide wheel" */
@@ -167,7 +205,10 @@ function notInData(what: string): Ruling {
 
 /** What to enter is the rule book's section 9: the label must show the size, but need not show the rest. */
 function notOnLabel(what: string, how: string): Ruling {
-  return ask(`We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`, `${what} your vehicle needs is not in our data`)
+  return ask(
+    `We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`,
+    `${what} your vehicle needs is not in our data`,
+  )
 }
 
 const howToReadSize = "Open the driver's door and read it on the label."

@@ -11,22 +11,35 @@ export function isAsFastAsListed(at: AxleCase): Ruling {
   return refuse(ratedTo(at), `rated ${at.tire.speed}, needs ${at.requirement.speed}`)
 }
 
-/** FR19 and FR19b: a winter tire one step lower, or a light-truck tire for a letter up to T, is told; more is a question for the manual. */
+/**
+ * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for a letter up to T, is told; more is a question
+ * for the manual.
+ */
 export function slowerTireIsAllowed(at: AxleCase): Ruling {
   const outcome = compareSpeeds(at)
   const mph = speedOf(at.tire.speed)?.mph
   switch (outcome) {
     case 'one-winter-step':
-      return onlyIf('C-SPEED', `Winter tires: never above ${mph} mph. Put the sticker on the dash. Fit all four.`, `in winter: keep under ${mph} mph`)
+      return onlyIf(
+        'C-SPEED',
+        `Winter tires: never above ${mph} mph. Put the sticker on the dash. Fit all four.`,
+        `in winter: keep under ${mph} mph`,
+      )
     case 'more-winter-steps':
-      return ask(`${ratedTo(at)} Does your owner's manual allow that for winter tires?`, `does your manual allow winter tires rated ${at.tire.speed}?`)
+      return ask(
+        `${ratedTo(at)} Does your owner's manual allow that for winter tires?`,
+        `does your manual allow winter tires rated ${at.tire.speed}?`,
+      )
     case 'light-truck': {
       const listed = speedOf(at.requirement.speed)?.mph
       const text = `Rated to ${mph} mph; your ${vehicleWord(at.vehicle.vehicleClass)}'s original tires were rated ${listed}. Do not go faster than ${mph}.`
       return onlyIf('C-SPEED', text, `if you keep under ${mph} mph`)
     }
     case 'light-truck-of-unknown-range':
-      return ask(`${ratedTo(at)} We can't confirm this tire: its load range is not in our data.`, 'its load range is not in our data')
+      return ask(
+        `${ratedTo(at)} We can't confirm this tire: its load range is not in our data.`,
+        'its load range is not in our data',
+      )
     default:
       return 'silent'
   }
@@ -39,7 +52,15 @@ export function zrHasItsLetter(at: AxleCase): Ruling {
     : 'silent'
 }
 
-type Outcome = 'not-known' | 'meets' | 'below' | 'bare-zr' | 'one-winter-step' | 'more-winter-steps' | 'light-truck' | 'light-truck-of-unknown-range'
+type Outcome =
+  | 'not-known'
+  | 'meets'
+  | 'below'
+  | 'bare-zr'
+  | 'one-winter-step'
+  | 'more-winter-steps'
+  | 'light-truck'
+  | 'light-truck-of-unknown-range'
 
 function compareSpeeds(at: AxleCase): Outcome {
   const offeredSymbol = at.tire.speed
@@ -53,12 +74,19 @@ function compareSpeeds(at: AxleCase): Outcome {
   return isAsFast(offered, needed) ? 'meets' : exceptionFor(at, offered, offeredSymbol, needed, requiredSymbol)
 }
 
-function exceptionFor({ tire, vehicle }: AxleCase, offered: Speed, offeredSymbol: SpeedSymbol, needed: Speed, requiredSymbol: SpeedSymbol): Outcome {
+function exceptionFor(
+  { tire, vehicle }: AxleCase,
+  offered: Speed,
+  offeredSymbol: SpeedSymbol,
+  needed: Speed,
+  requiredSymbol: SpeedSymbol,
+): Outcome {
   if (offered.kmh < slowestExceptionKmh) return 'below'
   const truckLike = vehicle.vehicleClass === 'suv' || vehicle.vehicleClass === 'truck' || vehicle.vehicleClass === 'van'
   const lightTruck = truckLike && tire.size?.kind === 'lt' && needed.kmh <= fastestTruckRequirementKmh
   if (lightTruck && tire.loadRange && compareLoadRange(tire.loadRange, 'C') >= 0) return 'light-truck'
-  if (tire.winter && tire.snowflake) return stepsBetween(offeredSymbol, requiredSymbol) > 1 ? 'more-winter-steps' : 'one-winter-step'
+  if (tire.winter && tire.snowflake)
+    return stepsBetween(offeredSymbol, requiredSymbol) > 1 ? 'more-winter-steps' : 'one-winter-step'
   return lightTruck && !tire.loadRange ? 'light-truck-of-unknown-range' : 'below'
 }
 

@@ -11,19 +11,34 @@ export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
   if (tire.ageYears <= oldestTireYears) return 'passed'
   const when = tire.made ? madeText(tire) : `Made more than ${oldestTireYears} years ago.`
-  return refuse(`${when} We do not sell tires older than ${oldestTireYears} years.`, `older than ${oldestTireYears} years`)
+  return refuse(
+    `${when} We do not sell tires older than ${oldestTireYears} years.`,
+    `older than ${oldestTireYears} years`,
+  )
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
-export function notesOn({ requirement, candidate, context }: FitmentInput, possibilities: readonly Judged[], verdict: Level): Note[] {
+export function notesOn(
+  { requirement, candidate, context }: FitmentInput,
+  possibilities: readonly Judged[],
+  verdict: Level,
+): Note[] {
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
-  const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears)
+  const aging = tires.find(
+    ({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears,
+  )
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
-  if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
-  if (requirement.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
+  if (context.wantsChains)
+    notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
+  if (requirement.electric)
+    notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
   if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
-    notes.push({ code: 'N-SNOW', rule: 'FR40', text: 'M+S is not a snow rating. Look for the mountain with the snowflake.' })
+    notes.push({
+      code: 'N-SNOW',
+      rule: 'FR40',
+      text: 'M+S is not a snow rating. Look for the mountain with the snowflake.',
+    })
   }
   if (requirement.pressureMonitor && verdict !== 'does_not_fit' && possibilities.every(isChange)) {
     notes.push({ code: 'N-TPMS', rule: 'FR45', text: 'Your tire-pressure light must still work after the change.' })
@@ -33,7 +48,10 @@ export function notesOn({ requirement, candidate, context }: FitmentInput, possi
 
 /** Another size, kind or pressure than the vehicle left the factory with. */
 function isChange({ cases, findings }: Judged): boolean {
-  return cases.some(({ match }) => match !== 'same' && match !== 'unknown') || findings.some(({ condition }) => condition === 'C-PRESS')
+  return (
+    cases.some(({ match }) => match !== 'same' && match !== 'unknown') ||
+    findings.some(({ condition }) => condition === 'C-PRESS')
+  )
 }
 
 export const oldestTireYears = 6
@@ -45,5 +63,7 @@ function madeText({ made, ageYears = 0 }: OfferedTire): string {
 
 function chainText(cases: readonly AxleCase[]): string {
   const text = 'Check the manual before using chains; some cars allow none.'
-  return cases.some(({ match }) => match === 'other' || match === 'alternative') ? `${text} The chain size it lists is for the old tires.` : text
+  return cases.some(({ match }) => match === 'other' || match === 'alternative')
+    ? `${text} The chain size it lists is for the old tires.`
+    : text
 }

@@ -1,4 +1,6 @@
-/** Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them. */
+/**
+ * Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them.
+ */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
 import type { Context, Requirement } from './terms.ts'
@@ -7,10 +9,14 @@ import { parseTireSize } from './tire-marking.ts'
 test('FR1: a quantity of none, of half a tire, or of one article per axle is asked for', () => {
   for (const quantity of [0, -4, 2.5, Number.NaN])
     expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
-  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 2 } })).toBe('unknown FR1')
+  expect(
+    answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 2 } }),
+  ).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', rear: '235/45R18 94V' })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 5 } })).toBe('fits')
-  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 3 } })).toBe('unknown FR25')
+  expect(
+    answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 3 } }),
+  ).toBe('unknown FR25')
   expect(
     answer({
       listed: '235/65R16C 121/119R LR=E',
@@ -32,13 +38,25 @@ test('FR1: an axle rating does not stand in for the load index of a spare', () =
 })
 
 test('FR4: kinds that no rule compares are a question', () => {
-  expect(answer({ listed: 'LT275/70R18 125S LR=E', offered: 'ST275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
-  expect(answer({ listed: '275/70R18 116S', offered: 'LT275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
-  expect(answer({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/70R19.5 128N LR=G', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR4')
+  expect(
+    answer({
+      listed: 'LT275/70R18 125S LR=E',
+      offered: 'ST275/70R18 125S LR=E',
+      vehicle: { vehicleClass: 'commercial' },
+    }),
+  ).toBe('unknown FR4')
+  expect(
+    answer({ listed: '275/70R18 116S', offered: 'LT275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } }),
+  ).toBe('unknown FR4')
+  expect(
+    answer({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/70R19.5 128N LR=G', vehicle: { vehicleClass: 'truck' } }),
+  ).toBe('unknown FR4')
   const rules = (given: Case) => judge(given).findings.map(({ rule }) => rule)
   expect(rules({ listed: '235/45R18 94V', offered: 'T155/70D17 110M' })).not.toContain('FR4')
   expect(rules({ listed: '235/45R18 94V', offered: '225/70R19.5 128V LR=G' })).not.toContain('FR4')
-  expect(rules({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/75R19 128N LR=G', vehicle: { vehicleClass: 'truck' } })).not.toContain('FR8')
+  expect(
+    rules({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/75R19 128N LR=G', vehicle: { vehicleClass: 'truck' } }),
+  ).not.toContain('FR8')
 })
 
 test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
@@ -46,21 +64,41 @@ test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 } })).toBe('fits_with_conditions FR8')
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 + 0.001 } })).toBe('does_not_fit FR8')
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 } })).toBe('fits_with_conditions FR8')
-  expect(answer({ ...other, listed: '7.50R16LT 116N LR=E', offered: 'LT235/85R16 120N LR=E rims=6-8', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR8')
+  expect(
+    answer({
+      ...other,
+      listed: '7.50R16LT 116N LR=E',
+      offered: 'LT235/85R16 120N LR=E rims=6-8',
+      vehicle: { vehicleClass: 'truck' },
+    }),
+  ).toBe('unknown FR8')
   const text = (given: Case) => judge(given).findings.find(({ rule }) => rule === 'FR8')?.text
   expect(text(other)).toBe('1.6 % taller: your speedometer reads 1.6 % low. Clearance must be checked.')
-  expect(text({ ...other, offered: '225/60R18 105H rims=7-8.5' })).toBe('1.6 % shorter: your speedometer reads 1.6 % high. Clearance must be checked.')
-  expect(text({ ...other, listed: '200/50R18 103H', offered: '250/40R18 105H rims=7-8.5' })).toBe('Another size of the same height. Clearance must be checked.')
-  expect(text({ ...other, offered: '255/60R18 112H rims=7-9' })).toBe('3.3 % taller than the listed 235/60R18. The limit is 3 %.')
+  expect(text({ ...other, offered: '225/60R18 105H rims=7-8.5' })).toBe(
+    '1.6 % shorter: your speedometer reads 1.6 % high. Clearance must be checked.',
+  )
+  expect(text({ ...other, listed: '200/50R18 103H', offered: '250/40R18 105H rims=7-8.5' })).toBe(
+    'Another size of the same height. Clearance must be checked.',
+  )
+  expect(text({ ...other, offered: '255/60R18 112H rims=7-9' })).toBe(
+    '3.3 % taller than the listed 235/60R18. The limit is 3 %.',
+  )
 })
 
 test('FR9: on aftermarket wheels even the listed size needs its approved widths', () => {
-  const aftermarket = { listed: '235/60R18 103H', vehicle: { aftermarketWheels: true }, axle: { wheelRimIn: 18, wheelWidthIn: 8 } }
+  const aftermarket = {
+    listed: '235/60R18 103H',
+    vehicle: { aftermarketWheels: true },
+    axle: { wheelRimIn: 18, wheelWidthIn: 8 },
+  }
   expect(answer({ ...aftermarket, offered: '235/60R18 103H' })).toBe('unknown FR9')
   expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-8.5' })).toBe('fits')
   expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-7.5' })).toBe('does_not_fit FR9')
-  expect(judge({ ...aftermarket, offered: '235/60R18 103H rims=8.5-9' }).findings[0]?.text).toBe('This tire needs an 8.5-9 inch wide wheel; yours is 8.')
-  for (const edges of ['8-9', '7-8']) expect(answer({ ...aftermarket, offered: `235/60R18 103H rims=${edges}` })).toBe('fits')
+  expect(judge({ ...aftermarket, offered: '235/60R18 103H rims=8.5-9' }).findings[0]?.text).toBe(
+    'This tire needs an 8.5-9 inch wide wheel; yours is 8.',
+  )
+  for (const edges of ['8-9', '7-8'])
+    expect(answer({ ...aftermarket, offered: `235/60R18 103H rims=${edges}` })).toBe('fits')
 })
 
 test('FR9: a width that is given must be met by the listed size too, and what its maker approves must then be known', () => {
@@ -83,10 +121,22 @@ test('FR44: the width alone does not describe an aftermarket wheel', () => {
 })
 
 test('FR16 and FR17: class and pressure', () => {
-  expect(judge({ listed: '205/55R16 91H SL', offered: '205/55R16 94V XL' }).conditions[0]?.text).toMatch(/^Extra-load tire: /)
-  expect(judge({ listed: '205/55R16 91H XL', offered: '205/55R16 94V HL' }).conditions[0]?.text).toMatch(/^High-load tire: /)
-  expect(answer({ listed: 'LT275/65R18 113T XL LR=C', offered: 'LT275/65R18 113T SL LR=C', vehicle: { vehicleClass: 'truck' } })).toBe('fits')
-  expect(answer({ listed: '205/55R16 91H', offered: '205/55R16 91H maxpsi=44', axle: { pressurePsi: 44 } })).toBe('fits')
+  expect(judge({ listed: '205/55R16 91H SL', offered: '205/55R16 94V XL' }).conditions[0]?.text).toMatch(
+    /^Extra-load tire: /,
+  )
+  expect(judge({ listed: '205/55R16 91H XL', offered: '205/55R16 94V HL' }).conditions[0]?.text).toMatch(
+    /^High-load tire: /,
+  )
+  expect(
+    answer({
+      listed: 'LT275/65R18 113T XL LR=C',
+      offered: 'LT275/65R18 113T SL LR=C',
+      vehicle: { vehicleClass: 'truck' },
+    }),
+  ).toBe('fits')
+  expect(answer({ listed: '205/55R16 91H', offered: '205/55R16 91H maxpsi=44', axle: { pressurePsi: 44 } })).toBe(
+    'fits',
+  )
 })
 
 test('FR11: the ten percent in words', () => {
@@ -106,9 +156,27 @@ test('fits names every rule that had to pass', () => {
     vehicle: { modelYear: 2020 },
     axle: { wheelWidthIn: 7.5, pressurePsi: 33, axleRatingLb: 2400 },
   })
-  expect(car.rules).toEqual(['FR1', 'FR43', 'FR5', 'FR6', 'FR10', 'FR12', 'FR16', 'FR17', 'FR18', 'FR9', 'FR33', 'FR34'])
+  expect(car.rules).toEqual([
+    'FR1',
+    'FR43',
+    'FR5',
+    'FR6',
+    'FR10',
+    'FR12',
+    'FR16',
+    'FR17',
+    'FR18',
+    'FR9',
+    'FR33',
+    'FR34',
+  ])
   const dual = '195/75R16C 107/105R LR=D'
-  const van = judge({ listed: dual, offered: dual, vehicle: { vehicleClass: 'van', dualRearWheels: true }, purchase: { quantity: 6 } })
+  const van = judge({
+    listed: dual,
+    offered: dual,
+    vehicle: { vehicleClass: 'van', dualRearWheels: true },
+    purchase: { quantity: 6 },
+  })
   expect(van.rules).toEqual(['FR1', 'FR5', 'FR6', 'FR10', 'FR13', 'FR39', 'FR18'])
   const commercial = '225/70R19.5 128/126N LR=G'
   expect(judge({ listed: commercial, offered: commercial, vehicle: { vehicleClass: 'truck' } }).rules).toContain('FR37')
@@ -118,9 +186,14 @@ test('FR7: a size of another trim counts only on the same rim', () => {
   const alternativeSizes = ['245/60R18', '235/55R19'].flatMap((text) => parseTireSize(text) ?? [])
   const vehicle: Partial<Requirement> = { alternativeSizes }
   expect(answer({ listed: '235/60R18 103H', offered: '245/60R18 105H', vehicle })).toBe('fits_with_conditions FR7')
-  expect(answer({ listed: '235/60R18 103H', offered: '235/55R19 105H rims=7-8', vehicle, axle: { wheelRimIn: 19, wheelWidthIn: 7.5 } })).toBe(
-    'fits_with_conditions FR8',
-  )
+  expect(
+    answer({
+      listed: '235/60R18 103H',
+      offered: '235/55R19 105H rims=7-8',
+      vehicle,
+      axle: { wheelRimIn: 19, wheelWidthIn: 7.5 },
+    }),
+  ).toBe('fits_with_conditions FR8')
 })
 
 test('FR23: a pair of another size leaves two sizes on the vehicle, unless the others are the same tire', () => {
@@ -130,11 +203,22 @@ test('FR23: a pair of another size leaves two sizes on the vehicle, unless the o
 })
 
 test('FR28: a pair of another size on one axle of a staggered awd vehicle is held against the listed tires that stay', () => {
-  const macan = { listed: '235/55R19 101Y', listedRear: '255/50R19 103Y', vehicle: { vehicleClass: 'suv', drive: 'awd' }, axle: { wheelWidthIn: 8 } } as const
+  const macan = {
+    listed: '235/55R19 101Y',
+    listedRear: '255/50R19 103Y',
+    vehicle: { vehicleClass: 'suv', drive: 'awd' },
+    axle: { wheelWidthIn: 8 },
+  } as const
   const kept = { remainingLine: 'same', treadGap32: 1 } as const
-  expect(answer({ ...macan, offered: '245/55R19 103Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('does_not_fit FR28')
-  expect(answer({ ...macan, rear: '265/45R19 105Y rims=7-9', purchase: { quantity: 2, ...kept } })).toBe('does_not_fit FR28')
-  expect(answer({ ...macan, offered: '235/55R19 101Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('fits_with_conditions FR27 FR26')
+  expect(
+    answer({ ...macan, offered: '245/55R19 103Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } }),
+  ).toBe('does_not_fit FR28')
+  expect(answer({ ...macan, rear: '265/45R19 105Y rims=7-9', purchase: { quantity: 2, ...kept } })).toBe(
+    'does_not_fit FR28',
+  )
+  expect(
+    answer({ ...macan, offered: '235/55R19 101Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } }),
+  ).toBe('fits_with_conditions FR27 FR26')
   const four = { ...macan, offered: '245/55R19 103Y rims=7-8.5', rear: '255/50R19 103Y rims=7-9' } as const
   expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: '4wd' } })).toBe('does_not_fit FR28')
   expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: 'rwd' } })).toBe('fits_with_conditions FR8')
@@ -143,20 +227,29 @@ test('FR28: a pair of another size on one axle of a staggered awd vehicle is hel
 test('FR26: where the pair goes', () => {
   const codes = (given: Case) => judge(given).conditions.map(({ code }) => code)
   const staggered = { listed: '245/35R19 89Y', listedRear: '305/30R20 99Y' }
-  expect(codes({ ...staggered, offered: '245/35R19 89Y', purchase: { quantity: 2, axle: 'front' } })).toEqual(['C-FRONTPAIR'])
+  expect(codes({ ...staggered, offered: '245/35R19 89Y', purchase: { quantity: 2, axle: 'front' } })).toEqual([
+    'C-FRONTPAIR',
+  ])
   expect(codes({ ...staggered, offered: '305/30R20 99Y', purchase: { quantity: 2, axle: 'rear' } })).toEqual(['C-REAR'])
-  expect(codes({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 2, axle: 'front' } })).toEqual(['C-REAR'])
+  expect(
+    codes({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 2, axle: 'front' } }),
+  ).toEqual(['C-REAR'])
 })
 
 test('FR39: four for the rear axle, two for the front, six for all', () => {
-  const van = { listed: '195/75R16C 107/105R LR=D', vehicle: { vehicleClass: 'van', drive: 'rwd', dualRearWheels: true } } as const
+  const van = {
+    listed: '195/75R16C 107/105R LR=D',
+    vehicle: { vehicleClass: 'van', drive: 'rwd', dualRearWheels: true },
+  } as const
   const tire = '195/75R16C 107/105R LR=D'
   expect(answer({ ...van, offered: tire, purchase: { quantity: 6 } })).toBe('fits')
   expect(answer({ ...van, offered: tire, purchase: { quantity: 4 } })).toBe('unknown FR39')
   expect(answer({ ...van, offered: tire, purchase: { quantity: 4, axle: 'rear' } })).toBe('fits')
   expect(answer({ ...van, rear: tire, purchase: { quantity: 2 } })).toBe('unknown FR39')
   expect(answer({ ...van, offered: tire, purchase: { quantity: 2, axle: 'front' } })).toBe('fits_with_conditions FR26')
-  expect(answer({ ...van, offered: tire, purchase: { quantity: 6 }, axle: { dualLoadIndex: undefined } })).toBe('unknown FR39')
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 6 }, axle: { dualLoadIndex: undefined } })).toBe(
+    'unknown FR39',
+  )
 })
 
 test('FR12: on dual wheels four tires at their second index carry the axle', () => {
@@ -172,7 +265,11 @@ test('FR12: on dual wheels four tires at their second index carry the axle', () 
   const fits = judge({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 8100 } })
   expect([fits.front?.verdict, fits.rear?.verdict]).toEqual(['does_not_fit', 'fits_with_conditions'])
   // Two tires of 975 kg carry 4,299.01 lb.
-  const car = { listed: '235/65R16C ?R LR=D', offered: '235/65R16C 107R LR=D', vehicle: { vehicleClass: 'van' } } as const
+  const car = {
+    listed: '235/65R16C ?R LR=D',
+    offered: '235/65R16C 107R LR=D',
+    vehicle: { vehicleClass: 'van' },
+  } as const
   expect(answer({ ...car, axle: { axleRatingLb: 4299 } })).toBe('fits_with_conditions FR12')
   expect(answer({ ...car, axle: { axleRatingLb: 4300 } })).toBe('does_not_fit FR12')
 })
@@ -183,12 +280,17 @@ test('FR19: the light-truck exception asks for the load range, and never goes be
   expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q' })).toBe('unknown FR13 FR19')
   expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=B' })).toBe('does_not_fit FR18')
   expect(answer({ ...truck, offered: 'LT275/65R18 113/110P LR=C' })).toBe('does_not_fit FR18')
-  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=C', vehicle: { vehicleClass: 'car' } })).toBe('does_not_fit FR15 FR10 FR18')
-  expect(answer({ listed: '275/65R18 114U', vehicle: truck.vehicle, offered: 'LT275/65R18 113/110T LR=C' })).toBe('does_not_fit FR18')
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=C', vehicle: { vehicleClass: 'car' } })).toBe(
+    'does_not_fit FR15 FR10 FR18',
+  )
+  expect(answer({ listed: '275/65R18 114U', vehicle: truck.vehicle, offered: 'LT275/65R18 113/110T LR=C' })).toBe(
+    'does_not_fit FR18',
+  )
 })
 
 test('FR19: U counts as T when winter steps are counted', () => {
-  const winter = (needed: string, rated: string) => answer({ listed: `235/60R18 103${needed}`, offered: `235/60R18 103${rated} winter 3PMSF` })
+  const winter = (needed: string, rated: string) =>
+    answer({ listed: `235/60R18 103${needed}`, offered: `235/60R18 103${rated} winter 3PMSF` })
   expect(winter('H', 'U')).toBe('fits_with_conditions FR19')
   expect(winter('U', 'T')).toBe('fits_with_conditions FR19')
   expect(winter('U', 'S')).toBe('fits_with_conditions FR19')
@@ -206,7 +308,12 @@ test('FR20: bare ZR is enough up to V', () => {
 
 test('FR27: over 4/32 never, whatever the maker allows; a known figure below it decides', () => {
   const pair = (more: Context) =>
-    answer({ listed: '225/65R17 102H', offered: '225/65R17 102H', vehicle: { drive: 'awd' }, purchase: { quantity: 2, remainingLine: 'same', ...more } })
+    answer({
+      listed: '225/65R17 102H',
+      offered: '225/65R17 102H',
+      vehicle: { drive: 'awd' },
+      purchase: { quantity: 2, remainingLine: 'same', ...more },
+    })
   expect(pair({ treadGap32: 5 })).toBe('does_not_fit FR27')
   expect(pair({ treadGap32: 5, makerTreadTolerance32: 6 })).toBe('does_not_fit FR27')
   expect(pair({ treadGap32: 2 })).toBe('fits_with_conditions FR27 FR26')
@@ -225,32 +332,52 @@ test('FR27: over 4/32 never, whatever the maker allows; a known figure below it 
 })
 
 test('FR29: the same line that stays is winter too', () => {
-  const pair = (offered: string, more: Context) => answer({ listed: '235/45R18 94V', offered, purchase: { quantity: 2, ...more } })
+  const pair = (offered: string, more: Context) =>
+    answer({ listed: '235/45R18 94V', offered, purchase: { quantity: 2, ...more } })
   expect(pair('235/45R18 94V winter 3PMSF', { remainingLine: 'same' })).toBe('fits_with_conditions FR26')
   expect(pair('235/45R18 94V', { remainingWinter: true })).toBe('does_not_fit FR29')
   expect(pair('235/45R18 94V', {})).toBe('fits_with_conditions FR26')
-  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V winter 3PMSF' })).toBe('does_not_fit FR29')
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V winter 3PMSF' })).toBe(
+    'does_not_fit FR29',
+  )
 })
 
 test('FR30: van tires count as light-truck tires; front and rear are built alike', () => {
-  expect(answer({ listed: '235/65R16 107T', offered: '235/65R16C 121/119T LR=E', vehicle: { vehicleClass: 'van' }, purchase: { quantity: 2 } })).toBe(
-    'does_not_fit FR30',
-  )
-  expect(answer({ listed: 'ST225/75D15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })).toBe('fits')
-  const bias = judge({ listed: 'ST225/75R15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })
+  expect(
+    answer({
+      listed: '235/65R16 107T',
+      offered: '235/65R16C 121/119T LR=E',
+      vehicle: { vehicleClass: 'van' },
+      purchase: { quantity: 2 },
+    }),
+  ).toBe('does_not_fit FR30')
+  expect(
+    answer({ listed: 'ST225/75D15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } }),
+  ).toBe('fits')
+  const bias = judge({
+    listed: 'ST225/75R15 113M LR=D',
+    offered: 'ST225/75D15 113M LR=D',
+    vehicle: { vehicleClass: 'trailer' },
+  })
   expect(bias.findings[0]?.text).toBe("Don't mix radial and bias tires. This is a bias tire; yours are radial.")
 })
 
 test('FR31 and FR33: run-flats that stay, and a monitor that is known to be there', () => {
   const pair = (offered: string, remainingRunFlat: boolean) =>
-    answer({ listed: '225/45R18 95V', offered, vehicle: { modelYear: 2020 }, purchase: { quantity: 2, remainingRunFlat } })
+    answer({
+      listed: '225/45R18 95V',
+      offered,
+      vehicle: { modelYear: 2020 },
+      purchase: { quantity: 2, remainingRunFlat },
+    })
   expect(pair('225/45R18 95V', true)).toBe('does_not_fit FR31')
   expect(pair('225/45R18 95V', false)).toBe('fits_with_conditions FR26')
   const old = { listed: '205/55R16 89H', offered: '205/55R16 91H RF' }
   expect(answer({ ...old, vehicle: { modelYear: 2006, pressureMonitor: true } })).toBe('fits_with_conditions FR32')
   expect(answer({ ...old, vehicle: { modelYear: 2020, pressureMonitor: false } })).toBe('does_not_fit FR33')
   expect(answer({ ...old, vehicle: {} })).toBe('unknown FR33')
-  const unasked = (listed: string, offered: string) => answer({ listed, offered, vehicle: { modelYear: 2008 }, purchase: { quantity: 2 } })
+  const unasked = (listed: string, offered: string) =>
+    answer({ listed, offered, vehicle: { modelYear: 2008 }, purchase: { quantity: 2 } })
   expect(unasked('225/45R18 95V RF', '225/45R18 95V')).toBe('unknown FR31')
   expect(unasked('225/45R18 95V', '225/45R18 95V RF')).toBe('unknown FR31')
   expect(unasked('225/45R18 95V', '225/45R18 95V')).toBe('fits_with_conditions FR26')
@@ -260,7 +387,12 @@ test('FR31 and FR33: run-flats that stay, and a monitor that is known to be ther
 
 test('FR34: marks that differ front to rear are told, on a Porsche asked', () => {
   const two = (make: string, front: string, rear: string) =>
-    answer({ listed: '245/45R19 98Y', offered: `245/45R19 98Y ${front}`, rear: `245/45R19 98Y ${rear}`, vehicle: { make } })
+    answer({
+      listed: '245/45R19 98Y',
+      offered: `245/45R19 98Y ${front}`,
+      rear: `245/45R19 98Y ${rear}`,
+      vehicle: { make },
+    })
   expect(two('BMW', 'mark=*', 'mark=MO')).toBe('fits_with_conditions FR34')
   expect(two('Porsche', 'mark=N0', '')).toBe('unknown FR34')
   expect(two('Mercedes-Benz', 'mark=MO', 'mark=MO')).toBe('fits')
@@ -273,13 +405,24 @@ test('FR34: marks that differ front to rear are told, on a Porsche asked', () =>
 
 test('FR36: a trailer takes the kind on its label; a label not read is asked for', () => {
   const trailer = { vehicleClass: 'trailer' } as const
-  expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe('does_not_fit FR36')
-  expect(answer({ listed: '?', offered: 'LT235/85R16 120/116R LR=E', vehicle: { ...trailer, source: 'none' } })).toBe('unknown FR2')
+  expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe(
+    'does_not_fit FR36',
+  )
+  expect(answer({ listed: '?', offered: 'LT235/85R16 120/116R LR=E', vehicle: { ...trailer, source: 'none' } })).toBe(
+    'unknown FR2',
+  )
   expect(answer({ listed: 'ST225/75R15 113? LR=D', offered: 'ST225/75R15 113? LR=D', vehicle: trailer })).toBe('fits')
-  expect(answer({ listed: 'ST225/75R15 113M LR=D', offered: 'T155/70D15 113M', vehicle: trailer })).toMatch('does_not_fit FR35')
-  expect(judge({ listed: 'ST225/75R15 113M LR=D', offered: 'ST225/75R15 113M LR=D', vehicle: trailer, purchase: { quantity: 2 } }).conditions).toEqual([
-    { code: 'C-REAR', text: 'If your trailer has two axles, both new tires go on one of them.' },
-  ])
+  expect(answer({ listed: 'ST225/75R15 113M LR=D', offered: 'T155/70D15 113M', vehicle: trailer })).toMatch(
+    'does_not_fit FR35',
+  )
+  expect(
+    judge({
+      listed: 'ST225/75R15 113M LR=D',
+      offered: 'ST225/75R15 113M LR=D',
+      vehicle: trailer,
+      purchase: { quantity: 2 },
+    }).conditions,
+  ).toEqual([{ code: 'C-REAR', text: 'If your trailer has two axles, both new tires go on one of them.' }])
 })
 
 test('FR37: a commercial size that a light truck is listed with is no refusal', () => {
@@ -294,25 +437,42 @@ test('FR37: on a commercial vehicle whatever would fit is confirmed by phone, wh
   const heavy = { vehicleClass: 'commercial' } as const
   const light = 'LT245/75R17 121/118S LR=E'
   expect(answer({ listed: light, offered: light, vehicle: heavy })).toBe('fits_with_conditions FR37')
-  expect(answer({ listed: '225/70R16 103T', offered: '225/70R16 103T', vehicle: heavy })).toBe('fits_with_conditions FR37')
+  expect(answer({ listed: '225/70R16 103T', offered: '225/70R16 103T', vehicle: heavy })).toBe(
+    'fits_with_conditions FR37',
+  )
   expect(judge({ listed: light, offered: light, vehicle: heavy }).conditions).toEqual([
     { code: 'C-COMM', text: 'Your vehicle is over 10,000 lb. We confirm its tires by phone.' },
   ])
   expect(answer({ listed: light, offered: 'LT245/75R17 119/116S LR=E', vehicle: heavy })).toBe('does_not_fit FR10')
-  expect(answer({ listed: light, offered: light, vehicle: { ...heavy, source: 'catalog' } })).toBe('fits_with_conditions FR37 FR2')
+  expect(answer({ listed: light, offered: light, vehicle: { ...heavy, source: 'catalog' } })).toBe(
+    'fits_with_conditions FR37 FR2',
+  )
 })
 
 test('FR11: a passenger tire counts in full on a car and on a commercial vehicle, and for less on all between', () => {
   // 2 x 875 kg = 3,858 lb; counted for a tenth less, 3,507 lb.
   const answers = (['car', 'suv', 'truck', 'van', 'commercial'] as const).map((vehicleClass) =>
-    answer({ listed: '225/70R16 103T', offered: '225/70R16 103T', vehicle: { vehicleClass }, axle: { axleRatingLb: 3700 } }),
+    answer({
+      listed: '225/70R16 103T',
+      offered: '225/70R16 103T',
+      vehicle: { vehicleClass },
+      axle: { axleRatingLb: 3700 },
+    }),
   )
-  expect(answers).toEqual(['fits', 'does_not_fit FR12', 'does_not_fit FR12', 'does_not_fit FR12', 'fits_with_conditions FR37'])
+  expect(answers).toEqual([
+    'fits',
+    'does_not_fit FR12',
+    'does_not_fit FR12',
+    'does_not_fit FR12',
+    'fits_with_conditions FR37',
+  ])
 })
 
 test('FR12: a refusal says what the tires carry together and what the axle is rated', () => {
   const given = { listed: '225/70R16 103T', offered: '225/70R16 103T', axle: { axleRatingLb: 4000 } }
-  expect(judge(given).findings[0]?.text).toBe('Together these carry less than your axle rating: 3,858 lb against 4,000 lb.')
+  expect(judge(given).findings[0]?.text).toBe(
+    'Together these carry less than your axle rating: 3,858 lb against 4,000 lb.',
+  )
   // 3,747.9 lb against 3,748 lb: never the same number twice.
   const near = { listed: '225/65R17 102H', offered: '225/65R17 102H', axle: { axleRatingLb: 3748 } }
   expect(judge(near).findings[0]?.text).toContain('3,747 lb against 3,748 lb')
@@ -325,22 +485,41 @@ test('FR31: where all tires are new nothing stays that could differ', () => {
 })
 
 test('weak data refuses only what needs no listed size', () => {
-  expect(answer({ listed: '235/60R18 103H', offered: '225/45R17 91V', vehicle: { source: 'weak' } })).toBe('unknown FR2')
-  expect(answer({ listed: '235/60R18 103H', offered: '235/60R18 103H age=7', vehicle: { source: 'weak' } })).toBe('does_not_fit FR43')
-  expect(answer({ listed: '235/60R18 103H', offered: 'T155/70D17 110M', vehicle: { source: 'weak' } })).toBe('does_not_fit FR35')
+  expect(answer({ listed: '235/60R18 103H', offered: '225/45R17 91V', vehicle: { source: 'weak' } })).toBe(
+    'unknown FR2',
+  )
+  expect(answer({ listed: '235/60R18 103H', offered: '235/60R18 103H age=7', vehicle: { source: 'weak' } })).toBe(
+    'does_not_fit FR43',
+  )
+  expect(answer({ listed: '235/60R18 103H', offered: 'T155/70D17 110M', vehicle: { source: 'weak' } })).toBe(
+    'does_not_fit FR35',
+  )
 })
 
 test('notes: the age from three to six years, and the pressure light after a change', () => {
   const notes = (given: Case) => judge(given).notes.map(({ code }) => code)
   const car = { listed: '205/55R16 91H SL' }
   expect([2.9, 3, 6].map((age) => notes({ ...car, offered: `205/55R16 91H SL age=${age}` }).length)).toEqual([0, 1, 1])
-  expect(judge({ ...car, offered: '205/55R16 91H age=4', tire: { made: { week: 12, year: 2023 } } }).notes[0]?.text).toBe('Made week 12, 2023.')
+  expect(
+    judge({ ...car, offered: '205/55R16 91H age=4', tire: { made: { week: 12, year: 2023 } } }).notes[0]?.text,
+  ).toBe('Made week 12, 2023.')
   expect(notes({ ...car, offered: '205/55R16 94V XL', vehicle: { pressureMonitor: true } })).toEqual(['N-TPMS'])
   expect(notes({ ...car, offered: '205/55R16 91H', vehicle: { pressureMonitor: true } })).toEqual([])
   expect(notes({ ...car, offered: '205/55R16 91H 3PMSF', purchase: { wantsSnow: true } })).toEqual([])
-  const wider = judge({ listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8', axle: { wheelWidthIn: 7.5 }, purchase: { wantsChains: true } })
-  expect(wider.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none. The chain size it lists is for the old tires.')
-  const truck = { listed: '275/65R18 114T', offered: 'LT275/65R18 113/110T LR=C', vehicle: { vehicleClass: 'truck', pressureMonitor: true } } as const
+  const wider = judge({
+    listed: '235/60R18 103H',
+    offered: '245/60R18 105H rims=7-8',
+    axle: { wheelWidthIn: 7.5 },
+    purchase: { wantsChains: true },
+  })
+  expect(wider.notes[0]?.text).toBe(
+    'Check the manual before using chains; some cars allow none. The chain size it lists is for the old tires.',
+  )
+  const truck = {
+    listed: '275/65R18 114T',
+    offered: 'LT275/65R18 113/110T LR=C',
+    vehicle: { vehicleClass: 'truck', pressureMonitor: true },
+  } as const
   expect(notes(truck)).toEqual(['N-TPMS'])
   expect(answer({ ...car, offered: '205/55R16 91H SL age=6' })).toBe('fits')
   const same = judge({ ...car, offered: '205/55R16 91H SL', purchase: { wantsChains: true } })
@@ -349,7 +528,11 @@ test('notes: the age from three to six years, and the pressure light after a cha
   expect(notes({ ...car, offered: '?', vehicle: { pressureMonitor: true } })).toEqual([])
   // A tire that is refused is not put on, and one that may be the listed size is no change yet.
   expect(notes({ ...car, offered: '205/55R16 88V XL', vehicle: { pressureMonitor: true } })).toEqual([])
-  const [small, wide] = ['235/65R17', '235/60R18'].map((text) => ({ size: parseTireSize(text), loadIndex: 103, speed: 'H' as const }))
+  const [small, wide] = ['235/65R17', '235/60R18'].map((text) => ({
+    size: parseTireSize(text),
+    loadIndex: 103,
+    speed: 'H' as const,
+  }))
   const configurations = [small, wide].map((axle) => ({ front: axle ?? {}, rear: axle ?? {} }))
   expect(notes({ ...car, offered: '235/60R18 103H', vehicle: { pressureMonitor: true, configurations } })).toEqual([])
 })

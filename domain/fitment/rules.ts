@@ -1,4 +1,6 @@
-/** The rule book as tables, strongest reason first: this order decides which of several refusals a shopper reads first. */
+/**
+ * The rule book as tables, strongest reason first: this order decides which of several refusals a shopper reads first.
+ */
 import { markIsListed, marksAreAlike, runFlatIsListed, runFlatIsMonitored } from './rules-equipment.ts'
 import * as kind from './rules-kind.ts'
 import * as load from './rules-load.ts'
@@ -10,7 +12,10 @@ import type { AxleCase, RuleId, Ruling, SetCase } from './terms.ts'
 
 export type Rule<Case> = readonly [id: RuleId, judge: (at: Case) => Ruling]
 
-/** Those that do not look at the listed size: all that may refuse where we do not know the vehicle (section 1, source cap). */
+/**
+ * Those that do not look at the listed size: all that may refuse where we do not know the vehicle (section 1, source
+ * cap).
+ */
 export const rulesForAnyVehicle: readonly Rule<AxleCase>[] = [
   ['FR35', kind.temporarySpareIsForSpare],
   ['FR36', kind.trailerTireIsForTrailer],

@@ -5,10 +5,22 @@ import type { Context, Requirement } from './terms.ts'
 
 const vectors = readVectors()
 
-function summarize(listed: string, offered: string, more: Partial<Requirement> = {}, context: Context = { quantity: 4 }, vehicleName = '2021 RAV4 XLE') {
+function summarize(
+  listed: string,
+  offered: string,
+  more: Partial<Requirement> = {},
+  context: Context = { quantity: 4 },
+  vehicleName = '2021 RAV4 XLE',
+) {
   const requirement = readTireString(listed)
   const verdict = judgeFitment({
-    requirement: { source: 'placard', vehicleClass: 'suv', drive: 'fwd', configurations: [{ front: requirement, rear: requirement }], ...more },
+    requirement: {
+      source: 'placard',
+      vehicleClass: 'suv',
+      drive: 'fwd',
+      configurations: [{ front: requirement, rear: requirement }],
+      ...more,
+    },
     candidate: { front: readTireString(offered) },
     context,
   })
@@ -30,7 +42,12 @@ test('fits', () => {
     notes: [],
     labelQuestion: undefined,
     axles: [
-      { label: 'Size', requirements: '225/65R17', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
+      {
+        label: 'Size',
+        requirements: '225/65R17',
+        front: { text: 'Same', state: 'ok' },
+        rear: { text: 'Same', state: 'ok' },
+      },
       { label: 'Load', requirements: '102', front: { text: '102', state: 'ok' }, rear: { text: '102', state: 'ok' } },
       { label: 'Speed', requirements: 'H', front: { text: 'H', state: 'ok' }, rear: { text: 'H', state: 'ok' } },
     ],
@@ -48,7 +65,13 @@ test('listed, not yet confirmed', () => {
 })
 
 test('a listed tire with a condition of its own shows both', () => {
-  const { card, headline, lines } = summarize('225/65R17 102H', '225/65R17 102T winter 3PMSF', { source: 'catalog' }, undefined, 'RAV4')
+  const { card, headline, lines } = summarize(
+    '225/65R17 102H',
+    '225/65R17 102T winter 3PMSF',
+    { source: 'catalog' },
+    undefined,
+    'RAV4',
+  )
   expect(card).toBe('Listed for your RAV4 in winter: keep under 118 mph; confirm on the door label')
   expect(headline).toBe('Listed for your RAV4. Fits if:')
   expect(lines).toEqual([
@@ -62,7 +85,9 @@ test('conditions: winter speed, several at once, none folded away', () => {
   expect(vector('FV022').card).toBe('Fits if the shop sets a higher pressure and you keep under 112 mph')
   expect(vector('FV022').lines).toHaveLength(2)
   expect(vector('FV106').card).toBe('Fits if the shop checks clearance')
-  expect(vector('FV127').card).toBe('Fits if all four match within 4/32 inch of tread, with the new pair on the rear axle')
+  expect(vector('FV127').card).toBe(
+    'Fits if all four match within 4/32 inch of tread, with the new pair on the rear axle',
+  )
   expect(vector('FV129', 'Camry').headline).toBe('Fits your Camry if:')
 })
 
@@ -70,7 +95,10 @@ test('does not fit: the strongest reason first, and the axle where only one fail
   const slow = summarize('225/65R17 102H', '225/65R17 102T')
   expect(slow.icon).toBe('n')
   expect(slow.card).toBe('Does not fit: rated T, needs H')
-  expect(slow.lines).toEqual(['Rated to 118 mph; your SUV needs 130 mph.', "We won't install this on your 2021 RAV4 XLE."])
+  expect(slow.lines).toEqual([
+    'Rated to 118 mph; your SUV needs 130 mph.',
+    "We won't install this on your 2021 RAV4 XLE.",
+  ])
   expect(vector('FV002', 'Corvette')).toMatchObject({
     card: 'Does not fit in the rear: carries 1,323 lb, needs 1,709 lb',
     headline: 'Does not fit your Corvette in the rear: carries 1,323 lb, needs 1,709 lb',
@@ -102,8 +130,18 @@ test('unknown: one question, amber, never a check', () => {
 
 test('the axle table of a staggered set says which axle fails in what', () => {
   expect(vector('FV002').axles).toEqual([
-    { label: 'Size', requirements: '245/35R19 front, 305/30R20 rear', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
-    { label: 'Load', requirements: '89 front, 99 rear', front: { text: '89', state: 'ok' }, rear: { text: '90', state: 'no' } },
+    {
+      label: 'Size',
+      requirements: '245/35R19 front, 305/30R20 rear',
+      front: { text: 'Same', state: 'ok' },
+      rear: { text: 'Same', state: 'ok' },
+    },
+    {
+      label: 'Load',
+      requirements: '89 front, 99 rear',
+      front: { text: '89', state: 'ok' },
+      rear: { text: '90', state: 'no' },
+    },
     { label: 'Speed', requirements: 'Y', front: { text: 'Y', state: 'ok' }, rear: { text: 'Y', state: 'ok' } },
   ])
 })
@@ -149,7 +187,9 @@ test('special places and labels that do not say everything', () => {
   ])
   expect(vector('FV137').notes).toEqual(['Not an EV-specific tire: range and noise may differ.'])
   const dual = '195/75R16C 107/105R LR=D'
-  expect(summarize(dual, dual, { vehicleClass: 'van', dualRearWheels: true }, { quantity: 4, axle: 'rear' }).card).toBe('Fits the rear axle')
+  expect(summarize(dual, dual, { vehicleClass: 'van', dualRearWheels: true }, { quantity: 4, axle: 'rear' }).card).toBe(
+    'Fits the rear axle',
+  )
 })
 
 test('every row of the acceptance table has words that keep the promises of the rule book', () => {

@@ -1,4 +1,7 @@
-/** A verdict in words: short for a listing card, in full for the product page, and the table of what each axle needs and gets. */
+/**
+ * A verdict in words: short for a listing card, in full for the product page, and the table of what each axle needs and
+ * gets.
+ */
 import { listOf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'
 import type { Axle, Finding, FitmentVerdict, OfferedTire, RuleId, TireFacts } from './terms.ts'
@@ -30,28 +33,41 @@ export type FitmentSummary = {
 }
 
 /** `vehicleName` stands after "your": "RAV4" on a card, "2021 RAV4 XLE" on a product page. */
-export function summarizeVerdict(verdict: FitmentVerdict, { vehicleName = 'vehicle' }: { readonly vehicleName?: string | undefined }): FitmentSummary {
+export function summarizeVerdict(
+  verdict: FitmentVerdict,
+  { vehicleName = 'vehicle' }: { readonly vehicleName?: string | undefined },
+): FitmentSummary {
   return {
     verdict: verdict.verdict,
     icon: icons[verdict.verdict],
     ...words[verdict.verdict](verdict, vehicleName),
     notes: verdict.notes.map(({ text }) => text),
-    labelQuestion: verdict.source === 'catalog' && verdict.verdict === 'fits_with_conditions' ? labelQuestion(verdict) : undefined,
+    labelQuestion:
+      verdict.source === 'catalog' && verdict.verdict === 'fits_with_conditions' ? labelQuestion(verdict) : undefined,
     axles: axleTable(verdict),
   }
 }
 
 type Words = { readonly card: string; readonly headline: string; readonly lines: readonly string[] }
 
-const icons: Record<Level, FitmentSummary['icon']> = { fits: 'y', fits_with_conditions: 'c', unknown: 'c', does_not_fit: 'n' }
+const icons: Record<Level, FitmentSummary['icon']> = {
+  fits: 'y',
+  fits_with_conditions: 'c',
+  unknown: 'c',
+  does_not_fit: 'n',
+}
 
 const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   fits(verdict, name) {
     const where = placesOf(verdict)
     const requirements = verdict.input.requirement.configurations.map(
-      ({ front, rear }) => `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`,
+      ({ front, rear }) =>
+        `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`,
     )
-    const matches = new Set(requirements).size === 1 ? `Matches the label you confirmed: ${requirements[0]}` : 'Matches every label your vehicle may have'
+    const matches =
+      new Set(requirements).size === 1
+        ? `Matches the label you confirmed: ${requirements[0]}`
+        : 'Matches every label your vehicle may have'
     return {
       card: `Fits ${where}`,
       headline: `Fits your ${name}, ${where}`,
@@ -70,7 +86,11 @@ const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   },
   unknown({ findings }) {
     const question = findings.find(({ level }) => level === 'unknown')
-    return { card: `Can't say yet: ${question?.short ?? ''}`, headline: "We can't say yet", lines: question ? [question.text] : [] }
+    return {
+      card: `Can't say yet: ${question?.short ?? ''}`,
+      headline: "We can't say yet",
+      lines: question ? [question.text] : [],
+    }
   },
   does_not_fit(verdict, name) {
     const refusals = verdict.findings.filter(({ level }) => level === 'does_not_fit')
@@ -108,20 +128,26 @@ function joinClauses(clauses: readonly string[]): string {
 /** " in the rear" where the reason is one axle's and the other axle is not refused. */
 function onlyAxleRefused({ axle }: Finding, { front, rear }: FitmentVerdict): string {
   const other = axle === 'front' ? rear : front
-  const refused = axle !== 'set' && other && other.verdict !== 'does_not_fit' && (axle === 'front' ? front : rear)?.verdict === 'does_not_fit'
+  const refused =
+    axle !== 'set' &&
+    other &&
+    other.verdict !== 'does_not_fit' &&
+    (axle === 'front' ? front : rear)?.verdict === 'does_not_fit'
   return refused ? ` ${axle === 'front' ? 'in front' : 'in the rear'}` : ''
 }
 
 /** Rule book section 9. */
 function labelQuestion({ input }: FitmentVerdict): string {
-  const sizes = (axle: Axle) => listOf(new Set(input.requirement.configurations.map((configuration) => sizeOf(configuration[axle]))), 'or')
+  const sizes = (axle: Axle) =>
+    listOf(new Set(input.requirement.configurations.map((configuration) => sizeOf(configuration[axle]))), 'or')
   const [front, rear] = [sizes('front'), sizes('rear')]
   return `Open the driver's door. On the label find size for FRONT and REAR, e.g. ${sizeOf(input.requirement.configurations[0]?.front ?? {})}. Does it say ${front} front and ${rear} rear? Are these the wheels it came with?`
 }
 
 function axleTable(verdict: FitmentVerdict): AxleTable {
   return rows.map(({ label, show, rules }) => {
-    const needed = (axle: Axle) => listOf(new Set(verdict.input.requirement.configurations.map((configuration) => show(configuration[axle]))), 'or')
+    const needed = (axle: Axle) =>
+      listOf(new Set(verdict.input.requirement.configurations.map((configuration) => show(configuration[axle]))), 'or')
     const [front, rear] = [needed('front'), needed('rear')]
     return {
       label,
@@ -134,14 +160,27 @@ function axleTable(verdict: FitmentVerdict): AxleTable {
 
 type Show = (tire: TireFacts) => string
 
-function cellOf(axle: Axle, label: AxleRow['label'], show: Show, rules: ReadonlySet<RuleId>, verdict: FitmentVerdict): AxleCell | undefined {
+function cellOf(
+  axle: Axle,
+  label: AxleRow['label'],
+  show: Show,
+  rules: ReadonlySet<RuleId>,
+  verdict: FitmentVerdict,
+): AxleCell | undefined {
   const { candidate, requirement } = verdict.input
   const judged = verdict[axle]
   if (!judged) return undefined
   const tire: OfferedTire = candidate[axle] ?? candidate.front ?? {}
   const requirements = requirement.configurations.map((configuration) => configuration[axle])
-  const same = label === 'Size' && requirements.length > 0 && requirements.every(({ size }) => size && tire.size && isSameSize(size, tire.size))
-  const level = worst(verdict.findings.filter((finding) => finding.axle === axle && rules.has(finding.rule)).map((finding) => finding.level))
+  const same =
+    label === 'Size' &&
+    requirements.length > 0 &&
+    requirements.every(({ size }) => size && tire.size && isSameSize(size, tire.size))
+  const level = worst(
+    verdict.findings
+      .filter((finding) => finding.axle === axle && rules.has(finding.rule))
+      .map((finding) => finding.level),
+  )
   const settled = judged.verdict !== 'unknown' || new Set(requirements.map(show)).size === 1
   const known = [tire, ...requirements].every((facts) => show(facts) !== notKnown)
   const trusted = verdict.source === 'placard' || verdict.source === 'catalog'
@@ -156,7 +195,25 @@ function sizeOf({ size }: TireFacts): string {
 }
 
 const rows: readonly { label: AxleRow['label']; show: Show; rules: ReadonlySet<RuleId> }[] = [
-  { label: 'Size', show: sizeOf, rules: new Set<RuleId>(['FR4', 'FR5', 'FR7', 'FR8', 'FR9', 'FR14', 'FR15', 'FR30', 'FR35', 'FR36', 'FR37', 'FR38', 'FR44']) },
+  {
+    label: 'Size',
+    show: sizeOf,
+    rules: new Set<RuleId>([
+      'FR4',
+      'FR5',
+      'FR7',
+      'FR8',
+      'FR9',
+      'FR14',
+      'FR15',
+      'FR30',
+      'FR35',
+      'FR36',
+      'FR37',
+      'FR38',
+      'FR44',
+    ]),
+  },
   {
     label: 'Load',
     show: ({ loadIndex, dualLoadIndex }) => serviceDescription({ loadIndex, dualLoadIndex }) || notKnown,

@@ -93,7 +93,11 @@ export type Context = {
   readonly wantsChains?: boolean | undefined
 }
 
-export type FitmentInput = { readonly requirement: Requirement; readonly candidate: Candidate; readonly context: Context }
+export type FitmentInput = {
+  readonly requirement: Requirement
+  readonly candidate: Candidate
+  readonly context: Context
+}
 
 export type RuleId = `FR${number}`
 export type ConditionCode =
@@ -139,7 +143,10 @@ export type FitmentVerdict = {
   readonly findings: readonly Finding[]
   /** The rules that decided: those at the level of the verdict; for "fits" those that had to pass. */
   readonly rules: readonly RuleId[]
-  /** The rules that had something to say and found nothing wrong, whatever the vehicle may be; in the order of the tables. */
+  /**
+   * The rules that had something to say and found nothing wrong, whatever the vehicle may be; in the order of the
+   * tables.
+   */
   readonly passed: readonly RuleId[]
   /** What must be shown and acknowledged before checkout; empty unless the verdict is fits_with_conditions. */
   readonly conditions: readonly { readonly code: ConditionCode; readonly text: string }[]
@@ -160,15 +167,17 @@ export type AxleCase = {
   readonly vehicle: Requirement
   readonly context: Context
   readonly match: SizeMatch
-  /** For "your … must carry": "tires" where both axles need the same load, else "front tires" or "rear tires"; "spare". */
+  /**
+   * For "your … must carry": "tires" where both axles need the same load, else "front tires" or "rear tires"; "spare".
+   */
   readonly tiresWord: string
   /** Rim of the wheel on this axle; undefined for aftermarket wheels that were not described. */
   readonly wheelRimIn: number | undefined
 }
 
 /**
- * How the offered size stands to the listed one: the same (FR6); the same numbers in another kind (LT265/70R17 for 265/70R17); listed for another
- * trim on the same rim (FR7); any other; or not known on one side.
+ * How the offered size stands to the listed one: the same (FR6); the same numbers in another kind (LT265/70R17 for
+ * 265/70R17); listed for another trim on the same rim (FR7); any other; or not known on one side.
  */
 export type SizeMatch = 'same' | 'other-kind' | 'alternative' | 'other' | 'unknown'
 

@@ -16,14 +16,15 @@ export type TireMarking = {
 }
 
 /**
- * Any usual writing of a tire, with or without the service description → its structure:
- * "P265/70R17 113S", "LT275/70R18 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G".
- * Undefined if any part cannot be read: a half-understood size is worse than a question.
+ * Any usual writing of a tire, with or without the service description → its structure: "P265/70R17 113S", "LT275/70R18
+ * 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G". Undefined if any part cannot
+ * be read: a half-understood size is worse than a question.
  */
 export function parseTire(text: string): TireMarking | undefined {
   if (text.length > longestWriting) return undefined
   const reading = readSize(text.toUpperCase().replaceAll(/[×✕]/g, 'X').replaceAll(/\s+/g, ' ').trim())
-  const described = reading && readDescription(reading.rest, reading.size.kind === 'passenger' ? passengerIndex : otherIndex)
+  const described =
+    reading && readDescription(reading.rest, reading.size.kind === 'passenger' ? passengerIndex : otherIndex)
   if (!reading || !described) return undefined
   return {
     size: reading.size,
@@ -42,11 +43,14 @@ export function parseTireSize(text: string): TireSize | undefined {
   return parseTire(text)?.size
 }
 
-/** One spelling of the whole marking: "LT275/70R18 125/122S E", "255/35R19 (96Y) XL", "HL265/40R22 109V", "305/30ZR20". */
+/**
+ * One spelling of the whole marking: "LT275/70R18 125/122S E", "255/35R19 (96Y) XL", "HL265/40R22 109V", "305/30ZR20".
+ */
 export function tireDesignation(tire: TireMarking): string {
   const size = sizeDesignation(tire.size)
   const parts = [
-    (tire.loadClass === 'HL' && tire.size.kind === 'passenger' ? 'HL' : '') + (tire.speed === 'ZR' ? size.replace('R', 'ZR') : size),
+    (tire.loadClass === 'HL' && tire.size.kind === 'passenger' ? 'HL' : '') +
+      (tire.speed === 'ZR' ? size.replace('R', 'ZR') : size),
     serviceDescription(tire),
     tire.loadClass === 'XL' ? 'XL' : '',
     tire.loadRange ?? '',
@@ -54,8 +58,15 @@ export function tireDesignation(tire: TireMarking): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Load index and speed as printed together: "102H", "125/122S", "(96Y)"; "" if neither is known. A bare ZR stands in the size. */
-export function serviceDescription({ loadIndex, dualLoadIndex, speed }: Pick<TireMarking, 'loadIndex' | 'dualLoadIndex' | 'speed'>): string {
+/**
+ * Load index and speed as printed together: "102H", "125/122S", "(96Y)"; "" if neither is known. A bare ZR stands in
+ * the size.
+ */
+export function serviceDescription({
+  loadIndex,
+  dualLoadIndex,
+  speed,
+}: Pick<TireMarking, 'loadIndex' | 'dualLoadIndex' | 'speed'>): string {
   const load = `${loadIndex ?? ''}${dualLoadIndex === undefined ? '' : `/${dualLoadIndex}`}`
   if (speed === undefined || speed === 'ZR') return load
   return speed === '(Y)' ? `(${load}Y)` : load + speed
@@ -63,7 +74,10 @@ export function serviceDescription({ loadIndex, dualLoadIndex, speed }: Pick<Tir
 
 const longestWriting = 60
 
-/** Outside passenger sizes a letter set apart from the index is a load range unless it is P or above: "113 D" against "113 S". */
+/**
+ * Outside passenger sizes a letter set apart from the index is a load range unless it is P or above: "113 D" against
+ * "113 S".
+ */
 const passengerIndex = indexPattern('A-Z')
 const otherIndex = indexPattern('P-Z')
 const classPattern = /^(?:(?<SL>SL|STANDARD LOAD)|(?<XL>XL|EXTRA LOAD|REINF(?:ORCED)?)|(?<HL>HL|HIGH LOAD))(?![A-Z\d])/
@@ -92,15 +106,23 @@ function readDescription(text: string, index: RegExp): Description | undefined {
   return known
 }
 
-/** The word at the beginning of `text`: its length and what it says. The index is only read once, so "10PR" behind it is a ply count. */
-function readWord(text: string, known: Description, indexed: RegExp): { length: number; facts: Description } | undefined {
+/**
+ * The word at the beginning of `text`: its length and what it says. The index is only read once, so "10PR" behind it is
+ * a ply count.
+ */
+function readWord(
+  text: string,
+  known: Description,
+  indexed: RegExp,
+): { length: number; facts: Description } | undefined {
   const other = otherPattern.exec(text)
   if (other) return { length: other[0].length, facts: {} }
   if (text === 'ZR' || text.startsWith('ZR ')) return { length: 2, facts: { speed: 'ZR' } }
   const runFlat = runFlatPattern.exec(text)
   if (runFlat) return { length: runFlat[0].length, facts: { runFlat: true } }
   const named = classPattern.exec(text)
-  if (named) return { length: named[0].length, facts: { loadClass: named.groups?.XL ? 'XL' : named.groups?.HL ? 'HL' : 'SL' } }
+  if (named)
+    return { length: named[0].length, facts: { loadClass: named.groups?.XL ? 'XL' : named.groups?.HL ? 'HL' : 'SL' } }
   const index = known.loadIndex === undefined ? indexed.exec(text) : null
   if (index) return { length: index[0].length, facts: readIndex(index.groups ?? {}) }
   const range = rangePattern.exec(text)

@@ -1,21 +1,38 @@
 /**
- * A tire size as a structure: only what makes one size differ from another. What is printed beside it (load index, speed, HL, ZR, XL) belongs to
- * the marking, not to the size, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one size and have one page.
+ * A tire size as a structure: only what makes one size differ from another. What is printed beside it (load index,
+ * speed, HL, ZR, XL) belongs to the marking, not to the size, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one
+ * size and have one page.
  */
 
-/** Read from the size alone, never from a product title. Flotation sizes are light-truck sizes; `c` is the European van type. */
+/**
+ * Read from the size alone, never from a product title. Flotation sizes are light-truck sizes; `c` is the European van
+ * type.
+ */
 export type TireKind = 'passenger' | 'lt' | 'c' | 'st' | 'spare' | 'commercial'
 export type Construction = 'radial' | 'bias' | 'belted'
 
 type Common = { readonly construction: Construction; readonly rimIn: number }
-export type MetricSize = Common & { readonly form: 'metric'; readonly kind: TireKind; readonly widthMm: number; readonly aspect: number }
+export type MetricSize = Common & {
+  readonly form: 'metric'
+  readonly kind: TireKind
+  readonly widthMm: number
+  readonly aspect: number
+}
 /** Sized in inches by overall diameter: 35X12.50R17LT. */
-export type FlotationSize = Common & { readonly form: 'flotation'; readonly kind: 'lt'; readonly diameterIn: number; readonly widthIn: number }
+export type FlotationSize = Common & {
+  readonly form: 'flotation'
+  readonly kind: 'lt'
+  readonly diameterIn: number
+  readonly widthIn: number
+}
 /** Sized in inches by width alone: 11R22.5, 7.50R16LT. */
 export type NumericSize = Common & { readonly form: 'numeric'; readonly kind: TireKind; readonly widthIn: number }
 export type TireSize = MetricSize | FlotationSize | NumericSize
 
-/** Nominal measures; a real tire may be a few percent off. `overallDiameterMm` is undefined where the size does not tell (7.50R16). */
+/**
+ * Nominal measures; a real tire may be a few percent off. `overallDiameterMm` is undefined where the size does not tell
+ * (7.50R16).
+ */
 export type TireGeometry = {
   readonly rimIn: number
   readonly sectionWidthMm: number
@@ -58,7 +75,8 @@ export function isSameSize(a: TireSize, b: TireSize): boolean {
 
 /** The one spelling we print: "235/65R17", "LT275/70R18", "235/65R16C", "35X12.50R17LT", "11R22.5". */
 export function sizeDesignation(size: TireSize): string {
-  if (size.form === 'flotation') return `${size.diameterIn}X${size.widthIn.toFixed(2)}${inchLetter[size.construction]}${size.rimIn}LT`
+  if (size.form === 'flotation')
+    return `${size.diameterIn}X${size.widthIn.toFixed(2)}${inchLetter[size.construction]}${size.rimIn}LT`
   if (size.form === 'numeric') {
     const width = Number.isInteger(size.widthIn) ? size.widthIn : size.widthIn.toFixed(2)
     return `${width}${inchLetter[size.construction]}${size.rimIn}${numericSuffix[size.kind] ?? ''}`
@@ -90,11 +108,15 @@ export function tireGeometry(size: TireSize): TireGeometry {
     sectionWidthMm: size.form === 'metric' ? size.widthMm : size.widthIn * mmPerInch,
     sidewallMm: overallDiameterMm === undefined ? undefined : (overallDiameterMm - rimMm) / 2,
     overallDiameterMm,
-    revsPerMile: overallDiameterMm === undefined ? undefined : Math.round(mmPerMile / (Math.PI * overallDiameterMm * loadedShare)),
+    revsPerMile:
+      overallDiameterMm === undefined ? undefined : Math.round(mmPerMile / (Math.PI * overallDiameterMm * loadedShare)),
   }
 }
 
-/** Nominal overall diameter in mm: rim × 25.4 + 2 × width × aspect/100, or inches × 25.4. Undefined if the size does not tell. */
+/**
+ * Nominal overall diameter in mm: rim × 25.4 + 2 × width × aspect/100, or inches × 25.4. Undefined if the size does not
+ * tell.
+ */
 export function overallDiameterOf(size: TireSize): number | undefined {
   if (size.form === 'metric') return size.rimIn * mmPerInch + (2 * size.widthMm * size.aspect) / 100
   if (size.form === 'flotation') return size.diameterIn * mmPerInch
@@ -105,7 +127,10 @@ const longestSlug = 24
 const mmPerInch = 25.4
 const mmPerMile = 1_609_344
 const loadedShare = 0.97
-/** Tubeless commercial sizes are named without an aspect; their sidewall is about 86% of their width (11R22.5: 1,052 mm). */
+/**
+ * Tubeless commercial sizes are named without an aspect; their sidewall is about 86% of their width (11R22.5: 1,052
+ * mm).
+ */
 const tubelessAspect = 0.86
 
 const metricPattern =
@@ -113,7 +138,8 @@ const metricPattern =
 const flotationPattern =
   /^(?:LT)? ?(?<diameter>\d{2}(?:\.\d{1,2})?) ?(?<joint>[X/ -]) ?(?<width>\d{3,4}|\d{1,2}(?:\.\d{1,2})?) ?(?<build>[RDX/-])? ?(?<rim>\d{2}(?:\.5)?)(?: ?LT(?![A-Z\d]))?(?![\d.])/
 const flotationDigits = /^(?<diameter>\d{2})(?<width>\d{4})(?<rim>\d{2})(?!\d)/
-const numericPattern = /^(?<width>\d{1,2}(?:\.\d{2})?) ?(?<build>[RD-]) ?(?<rim>\d{2}(?:\.5)?)(?: ?(?<suffix>LT|ST|C)(?![A-Z\d]))?(?![\d.])/
+const numericPattern =
+  /^(?<width>\d{1,2}(?:\.\d{2})?) ?(?<build>[RD-]) ?(?<rim>\d{2}(?:\.5)?)(?: ?(?<suffix>LT|ST|C)(?![A-Z\d]))?(?![\d.])/
 
 const metricPrefix: Partial<Record<TireKind, string>> = { lt: 'LT', st: 'ST', spare: 'T' }
 const numericSuffix: Partial<Record<TireKind, string>> = { lt: 'LT', st: 'ST', c: 'C' }
@@ -153,7 +179,10 @@ function readFlotation(text: string): SizeReading | undefined {
   const widthIn = Number(width) >= 100 ? Number(width.padEnd(4, '0')) / 100 : Number(width)
   if (!found || !within(diameter, 24, 50) || !within(widthIn, 6, 20) || !within(rim, 12, 30)) return undefined
   const construction = build === 'D' || (build === '-' && joint === 'X') ? 'bias' : 'radial'
-  return plain({ form: 'flotation', kind: 'lt', diameterIn: Number(diameter), widthIn, construction, rimIn: Number(rim) }, text.slice(found[0].length))
+  return plain(
+    { form: 'flotation', kind: 'lt', diameterIn: Number(diameter), widthIn, construction, rimIn: Number(rim) },
+    text.slice(found[0].length),
+  )
 }
 
 function readNumeric(text: string): SizeReading | undefined {
@@ -162,7 +191,13 @@ function readNumeric(text: string): SizeReading | undefined {
   if (!found || !within(width, 4, 20) || !within(rim, 10, 25)) return undefined
   const kind = suffix === '' ? 'commercial' : metricKind('', suffix)
   return plain(
-    { form: 'numeric', kind, widthIn: Number(width), construction: build === 'R' ? 'radial' : 'bias', rimIn: Number(rim) },
+    {
+      form: 'numeric',
+      kind,
+      widthIn: Number(width),
+      construction: build === 'R' ? 'radial' : 'bias',
+      rimIn: Number(rim),
+    },
     text.slice(found[0].length),
   )
 }

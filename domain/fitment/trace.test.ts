@@ -3,16 +3,24 @@ import { judge } from './fixtures/cases.ts'
 import { traceRules } from './fitment.ts'
 import { rulesForListedVehicle, rulesForSet } from './rules.ts'
 
-const trace = (given: Parameters<typeof judge>[0]) => traceRules(judge(given)).map(({ rule, axle, level }) => `${rule} ${axle} ${level}`)
+const trace = (given: Parameters<typeof judge>[0]) =>
+  traceRules(judge(given)).map(({ rule, axle, level }) => `${rule} ${axle} ${level}`)
 
 test('what fits names every rule that passed and none that failed', () => {
   const all = trace({ listed: '235/60R18 103H', offered: '235/60R18 103H' })
-  expect(all).toEqual(expect.arrayContaining(['FR1 set fits', 'FR5 set fits', 'FR6 set fits', 'FR10 set fits', 'FR18 set fits']))
+  expect(all).toEqual(
+    expect.arrayContaining(['FR1 set fits', 'FR5 set fits', 'FR6 set fits', 'FR10 set fits', 'FR18 set fits']),
+  )
   expect(all.filter((line) => !line.endsWith(' fits'))).toEqual([])
 })
 
 test('what failed comes first, on its axle, and never counts as passed', () => {
-  const all = trace({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '245/35R19 89Y', rear: '305/30R20 95Y' })
+  const all = trace({
+    listed: '245/35R19 89Y',
+    listedRear: '305/30R20 99Y',
+    offered: '245/35R19 89Y',
+    rear: '305/30R20 95Y',
+  })
   expect(all[0]).toBe('FR10 rear does_not_fit')
   expect(all).not.toContain('FR10 set fits')
   expect(all).toContain('FR18 set fits')
@@ -21,10 +29,11 @@ test('what failed comes first, on its axle, and never counts as passed', () => {
 test('what is wrong alike on both axles is told once', () => {
   const all = trace({ listed: '225/65R17 102H', offered: '255/50R19 103W' })
   expect(all.filter((line) => line.startsWith('FR5'))).toEqual(['FR5 set does_not_fit'])
-  expect(trace({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '225/45R18 91Y' }).filter((line) => line.startsWith('FR5'))).toEqual([
-    'FR5 front does_not_fit',
-    'FR5 rear does_not_fit',
-  ])
+  expect(
+    trace({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '225/45R18 91Y' }).filter((line) =>
+      line.startsWith('FR5'),
+    ),
+  ).toEqual(['FR5 front does_not_fit', 'FR5 rear does_not_fit'])
 })
 
 test('where the vehicle is open only what passed on each possibility counts', () => {
@@ -32,13 +41,23 @@ test('where the vehicle is open only what passed on each possibility counts', ()
   const [configuration] = judge({ listed: '235/60R18 103H' }).input.requirement.configurations
   const [other] = judge({ listed: '225/65R17 102H' }).input.requirement.configurations
   if (!configuration || !other) return expect.fail('No worlds.')
-  const open = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { configurations: [configuration, other] } })
+  const open = judge({
+    listed: '235/60R18 103H',
+    offered: '235/60R18 103H',
+    vehicle: { configurations: [configuration, other] },
+  })
   expect(passed).toContain('FR5')
   expect(open.passed).not.toContain('FR5')
   expect(open.passed).toContain('FR10')
 })
 
 test('every rule of the tables has its words', () => {
-  const findings = [...rulesForListedVehicle, ...rulesForSet].map(([rule]) => ({ rule, axle: 'set' as const, level: 'unknown' as const, text: '', short: '' }))
+  const findings = [...rulesForListedVehicle, ...rulesForSet].map(([rule]) => ({
+    rule,
+    axle: 'set' as const,
+    level: 'unknown' as const,
+    text: '',
+    short: '',
+  }))
   for (const { rule, checked } of traceRules({ findings, passed: [] })) expect(checked, rule).not.toBe(rule)
 })

@@ -13,7 +13,10 @@ export type RuleTrace = {
   readonly text: string | null
 }
 
-/** Failed rules first, strongest first, then those passed on the whole vehicle. What was found alike on both axles is told once, of the vehicle. */
+/**
+ * Failed rules first, strongest first, then those passed on the whole vehicle. What was found alike on both axles is
+ * told once, of the vehicle.
+ */
 export function traceRules({ findings, passed }: Pick<FitmentVerdict, 'findings' | 'passed'>): RuleTrace[] {
   const alike = Map.groupBy(findings, ({ rule, level, text }) => `${rule} ${level} ${text}`)
   return [
@@ -22,7 +25,13 @@ export function traceRules({ findings, passed }: Pick<FitmentVerdict, 'findings'
       const { rule, axle, level, text } = first
       return [{ rule, axle: others.length === 0 ? axle : ('set' as const), level, text, checked: checks[rule] ?? rule }]
     }),
-    ...passed.map((rule) => ({ rule, axle: 'set' as const, level: 'fits' as const, text: null, checked: checks[rule] ?? rule })),
+    ...passed.map((rule) => ({
+      rule,
+      axle: 'set' as const,
+      level: 'fits' as const,
+      text: null,
+      checked: checks[rule] ?? rule,
+    })),
   ]
 }
 

@@ -16,6 +16,12 @@ test.each(vectors)('$id $why', ({ input, expected }) => {
     verdict,
     conditions: [...new Set(conditions.map(({ code }) => code))].toSorted(),
     notes: notes.map(({ code }) => code).toSorted(),
-  }).toEqual({ front: expected.front, rear: expected.rear, verdict: expected.verdict, conditions: expected.conditions, notes: expected.notes })
+  }).toEqual({
+    front: expected.front,
+    rear: expected.rear,
+    verdict: expected.verdict,
+    conditions: expected.conditions,
+    notes: expected.notes,
+  })
   expect(rules).toEqual(expect.arrayContaining(expected.rules))
 })

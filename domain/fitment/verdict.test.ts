@@ -28,5 +28,10 @@ test('several worlds: refused only if all refuse, better than unknown only if al
 })
 
 test('only a confirmed label carries a plain fits', () => {
-  expect([capOf('placard'), capOf('catalog'), capOf('weak'), capOf('none')]).toEqual(['fits', 'fits_with_conditions', 'unknown', 'unknown'])
+  expect([capOf('placard'), capOf('catalog'), capOf('weak'), capOf('none')]).toEqual([
+    'fits',
+    'fits_with_conditions',
+    'unknown',
+    'unknown',
+  ])
 })

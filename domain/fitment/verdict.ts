@@ -1,4 +1,7 @@
-/** The four answers and how they combine. Every other file of this folder only produces levels and lets this one join them. */
+/**
+ * The four answers and how they combine. Every other file of this folder only produces levels and lets this one join
+ * them.
+ */
 
 /** In rising order; the lowest wins. */
 export const levels = ['does_not_fit', 'unknown', 'fits_with_conditions', 'fits'] as const
@@ -6,7 +9,10 @@ export type Level = (typeof levels)[number]
 
 export type RequirementSource = 'placard' | 'catalog' | 'weak' | 'none'
 
-/** The lower of two levels. `fits` is neutral and `does_not_fit` absorbs: no success repairs a failure, no missing fact hides one. */
+/**
+ * The lower of two levels. `fits` is neutral and `does_not_fit` absorbs: no success repairs a failure, no missing fact
+ * hides one.
+ */
 export function worse(a: Level, b: Level): Level {
   return rank[a] < rank[b] ? a : b
 }
@@ -24,8 +30,8 @@ export function isWorse(a: Level, b: Level): boolean {
 }
 
 /**
- * One answer for several possible worlds (trim or year not settled, axle not named): refused only if all refuse, above unknown only if all are;
- * else we have to ask. The order and number of equal worlds change nothing.
+ * One answer for several possible worlds (trim or year not settled, axle not named): refused only if all refuse, above
+ * unknown only if all are; else we have to ask. The order and number of equal worlds change nothing.
  */
 export function acrossConfigurations(all: readonly Level[]): Level {
   const lowest = worst(all)
@@ -39,4 +45,9 @@ export function capOf(source: RequirementSource): Level {
 }
 
 const rank: Record<Level, number> = { does_not_fit: 0, unknown: 1, fits_with_conditions: 2, fits: 3 }
-const caps: Record<RequirementSource, Level> = { placard: 'fits', catalog: 'fits_with_conditions', weak: 'unknown', none: 'unknown' }
+const caps: Record<RequirementSource, Level> = {
+  placard: 'fits',
+  catalog: 'fits_with_conditions',
+  weak: 'unknown',
+  none: 'unknown',
+}

@@ -44,8 +44,13 @@ test('shops come nearest first, with the distance, and only within reach', async
   const found = listed(await findShopsNear({ db }, { near: { zip: '60614' } }))
   expect(names(found)).toEqual(['Near', 'Middle', 'Far'])
   expect(found[2]?.miles).toBeCloseTo(milesBetween(chicago, { latitude: 42.6, longitude: -87.9 }), 6)
-  expect(names(listed(await findShopsNear({ db }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual(['Near', 'Middle'])
-  expect(names(listed(await findShopsNear({ db }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 })))).toEqual(['Far'])
+  expect(names(listed(await findShopsNear({ db }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual([
+    'Near',
+    'Middle',
+  ])
+  expect(
+    names(listed(await findShopsNear({ db }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 }))),
+  ).toEqual(['Far'])
   expect(await findShopsNear({ db }, { near: { zip: '00000' } })).toMatchObject({ ok: false, reason: 'zip-not-found' })
   expect(listed(await findShopsNear({ db }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
 })
@@ -89,7 +94,9 @@ test('a shop is listed for tires exactly when its quote does not refuse them', a
             { quantity: 2, rimIn, aspect, runFlat, sizeKind },
           ]
           const found = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires }))
-          expect(names(found).sort(), JSON.stringify(tires[1])).toEqual(names(everyShop.filter((shop) => quoteInstallation(shop, tires).ok)).sort())
+          expect(names(found).sort(), JSON.stringify(tires[1])).toEqual(
+            names(everyShop.filter((shop) => quoteInstallation(shop, tires).ok)).sort(),
+          )
           expect(found.every((shop) => shop.quote !== null)).toBe(true)
         }
       }
@@ -109,7 +116,11 @@ test('a shop is found by its code or id, with the days it will be closed', async
     hours: [[1, '08:00', '24:00']],
   })
   const shop = await findShop({ db, clock }, { code: 'HALSTED' })
-  expect(shop).toMatchObject({ id, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }], hours: [{ weekday: 1, opens: 480, closes: 1440 }] })
+  expect(shop).toMatchObject({
+    id,
+    closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }],
+    hours: [{ weekday: 1, opens: 480, closes: 1440 }],
+  })
   expect(await findShop({ db, clock }, { id })).toEqual(shop)
   expect(await findShop({ db, clock }, { code: 'NOBODY' })).toBeUndefined()
 })
@@ -122,8 +133,15 @@ test('a van comes to the ZIPs of its area and nowhere else', async () => {
   const van = await makeShop(db, { name: 'Van', kind: 'van', dropOffs: 0, takes_run_flat: false })
   await db.insertInto('van_area').values({ shop_id: van, zip: '60614' }).execute()
 
-  expect(await findVans({ db }, { zip: '60614', tires: fourTires })).toMatchObject([{ id: van, miles: 0, quote: { minutes: 60 } }])
-  expect(await findVans({ db }, { zip: '60614', tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: true, sizeKind: 'P' }] })).toEqual([])
+  expect(await findVans({ db }, { zip: '60614', tires: fourTires })).toMatchObject([
+    { id: van, miles: 0, quote: { minutes: 60 } },
+  ])
+  expect(
+    await findVans(
+      { db },
+      { zip: '60614', tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: true, sizeKind: 'P' }] },
+    ),
+  ).toEqual([])
   expect(await findVans({ db }, { zip: '90001' })).toEqual([])
   expect(await vanServes({ db }, { shopId: van, zip: '60614' })).toBe(true)
   expect(await vanServes({ db }, { shopId: van, zip: '90001' })).toBe(false)
@@ -137,7 +155,14 @@ test('carrier counters come nearest first, and none is a finding of its own', as
   const { db } = database
   await makeZip(db)
   await makeZip(db, losAngeles)
-  const counter = { carrier: 'FedEx', street: '1 Sample St', city: 'Chicago', state: 'IL', zip: '60614', hours: 'Mon-Fri 9-6' }
+  const counter = {
+    carrier: 'FedEx',
+    street: '1 Sample St',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    hours: 'Mon-Fri 9-6',
+  }
   await db
     .insertInto('carrier_location')
     .values([
@@ -173,7 +198,14 @@ test('cities are listed with their shops, and their address leads back to them',
 test('two cities of one name in a state keep their shops apart, and the older its address after its only shop closed down', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  const older = await makeShop(db, { name: 'Older', city: 'Franklin', state: 'PA', zip: '16323', latitude: 41.39, longitude: -79.83 })
+  const older = await makeShop(db, {
+    name: 'Older',
+    city: 'Franklin',
+    state: 'PA',
+    zip: '16323',
+    latitude: 41.39,
+    longitude: -79.83,
+  })
   await makeShop(db, { name: 'Newer', city: 'Franklin', state: 'PA', zip: '17401', latitude: 39.96, longitude: -77.6 })
   const areas = await listUrbanAreas({ db })
   const lists = await Promise.all(areas.map((area) => listShopsInArea({ db }, area)))

@@ -68,7 +68,11 @@ export async function selectShopsNear(
 }
 
 /** The vans that come to a ZIP, the one based nearest first. */
-export async function selectVans(db: Database, zip: string, tires: readonly TireSpec[] | undefined): Promise<NearbyShop[]> {
+export async function selectVans(
+  db: Database,
+  zip: string,
+  tires: readonly TireSpec[] | undefined,
+): Promise<NearbyShop[]> {
   const vans = await selectNear<Shop & { miles: number }>(
     db,
     { zip },
@@ -91,7 +95,12 @@ export async function selectVansOfZips(db: Database, zips: readonly string[]): P
 
 /** Whether a van comes to a ZIP. */
 export async function selectVanServes(db: Database, shopId: number, zip: string): Promise<boolean> {
-  const row = await db.selectFrom('van_area').select('shop_id').where('zip', '=', zip).where('shop_id', '=', shopId).executeTakeFirst()
+  const row = await db
+    .selectFrom('van_area')
+    .select('shop_id')
+    .where('zip', '=', zip)
+    .where('shop_id', '=', shopId)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -129,7 +138,10 @@ export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
 }
 
 /** The shops of a city, the best rated first. */
-export async function selectShopsInArea(db: Database, { state, places }: Pick<UrbanArea, 'state' | 'places'>): Promise<Shop[]> {
+export async function selectShopsInArea(
+  db: Database,
+  { state, places }: Pick<UrbanArea, 'state' | 'places'>,
+): Promise<Shop[]> {
   const result = await sql<Shop>`
     select ${shopColumns} from shop
     where active and kind = 'shop' and state = ${state}
@@ -167,13 +179,19 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
 }
 
 /** Runs `found`, which may name `origin`, in one statement that still tells "nothing near" from "no such ZIP". */
-async function selectNear<Row>(db: Database, near: { zip: string } | { point: Point }, found: RawBuilder<unknown>): Promise<Row[] | undefined> {
+async function selectNear<Row>(
+  db: Database,
+  near: { zip: string } | { point: Point },
+  found: RawBuilder<unknown>,
+): Promise<Row[] | undefined> {
   const place =
     'zip' in near
       ? sql`select latitude, longitude from zip where zip = ${near.zip} and latitude is not null`
       : sql`select ${near.point.latitude}::float8 as latitude, ${near.point.longitude}::float8 as longitude`
   const result = await sql<{ found: Row[] }>`
-    select coalesce((select json_agg(near order by near.miles, near.id) from (${found}) as near), '[]') as found from (${place}) as origin`.execute(db)
+    select coalesce((select json_agg(near order by near.miles, near.id) from (${found}) as near), '[]') as found from (${place}) as origin`.execute(
+    db,
+  )
   return result.rows[0]?.found
 }
 
@@ -185,7 +203,10 @@ function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number>
     + cos(radians(origin.latitude)) * cos(radians(${at}.latitude)) * sin(radians(${at}.longitude - origin.longitude) / 2) ^ 2)))`
 }
 
-/** A box around the circle lets the index on the place do most of the work. A degree of latitude is 69 miles, one of longitude fewer. */
+/**
+ * A box around the circle lets the index on the place do most of the work. A degree of latitude is 69 miles, one of
+ * longitude fewer.
+ */
 function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuilder<boolean> {
   const at = sql.table(table)
   const degrees = sql`${miles / 69}::float8`

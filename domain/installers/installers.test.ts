@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { jobOf, quoteInstallation, type Job, type ShopLimits, type ShopRate, type TireSpec } from './installers.ts'
 
-const tire = (over: Partial<TireSpec> = {}): TireSpec => ({ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', ...over })
+const tire = (over: Partial<TireSpec> = {}): TireSpec => ({
+  quantity: 4,
+  rimIn: 17,
+  aspect: 65,
+  runFlat: false,
+  sizeKind: 'P',
+  ...over,
+})
 const limits: ShopLimits = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takesRunFlat: true, takesLightTruck: true }
 const rate = (job: Job, over: Partial<ShopRate> = {}): ShopRate => ({
   job,
@@ -29,12 +36,21 @@ test.for([
 
 test('four tires cost four times the rate and keep the bay for set-up and four times its minutes', () => {
   const quote = quoteInstallation({ limits, rates: [rate('standard')] }, [tire()])
-  expect(quote).toMatchObject({ ok: true, value: { installCents: 8800, serviceKitCents: 2400, disposalCents: 1400, minutes: 60 } })
+  expect(quote).toMatchObject({
+    ok: true,
+    value: { installCents: 8800, serviceKitCents: 2400, disposalCents: 1400, minutes: 60 },
+  })
 })
 
 test('a staggered set is priced and timed per axle, each by its own rim and kind of work', () => {
-  const rates = [rate('standard', { rimToIn: 19 }), rate('low-profile', { rimFromIn: 20, installCents: 3000, minutesPerTire: 15 })]
-  const quote = quoteInstallation({ limits, rates }, [tire({ quantity: 2, rimIn: 19, aspect: 45 }), tire({ quantity: 2, rimIn: 20, aspect: 35 })])
+  const rates = [
+    rate('standard', { rimToIn: 19 }),
+    rate('low-profile', { rimFromIn: 20, installCents: 3000, minutesPerTire: 15 }),
+  ]
+  const quote = quoteInstallation({ limits, rates }, [
+    tire({ quantity: 2, rimIn: 19, aspect: 45 }),
+    tire({ quantity: 2, rimIn: 20, aspect: 35 }),
+  ])
   expect(quote).toMatchObject({
     ok: true,
     value: {

@@ -16,10 +16,20 @@ type Parts = {
   rates?: Partial<Insertable<ShopRate>>[]
 }
 
-/** A shop in Chicago with two bays, two drop-off places and one price for every job unless told otherwise. Returns its id. */
+/**
+ * A shop in Chicago with two bays, two drop-off places and one price for every job unless told otherwise. Returns its
+ * id.
+ */
 export async function makeShop(
   db: Database,
-  { bays = 2, dropOffs = 2, hours = weekdays, closures = [], rates = everyJob, ...shop }: Partial<Insertable<Shop>> & Parts = {},
+  {
+    bays = 2,
+    dropOffs = 2,
+    hours = weekdays,
+    closures = [],
+    rates = everyJob,
+    ...shop
+  }: Partial<Insertable<Shop>> & Parts = {},
 ): Promise<number> {
   const name = shop.name ?? 'Halsted Tire'
   const { id } = await db
@@ -77,7 +87,10 @@ export async function makeShop(
   return id
 }
 
-const weekdays: [number, string, string][] = [...[1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '18:00']), [6, '08:00', '14:00']]
+const weekdays: [number, string, string][] = [
+  ...[1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '18:00']),
+  [6, '08:00', '14:00'],
+]
 const everyJob: Partial<Insertable<ShopRate>>[] = [
   { job: 'standard' },
   { job: 'low-profile', install_cents: 2600, minutes_per_tire: 15 },

@@ -7,13 +7,25 @@ export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 /** Kinds of work that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
-/** Tires of one article that are to be installed together. A staggered set has two of these. `sizeKind` is the kind of the size table. */
+/**
+ * Tires of one article that are to be installed together. A staggered set has two of these. `sizeKind` is the kind of
+ * the size table.
+ */
 export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
 
-/** What every shop agrees to (specification, section 5): the tires it takes, and how long a customer waits to be taken in. */
+/**
+ * What every shop agrees to (specification, section 5): the tires it takes, and how long a customer waits to be taken
+ * in.
+ */
 export const installerAgreement = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takenInWithinMinutes: 15 } as const
 
-export type ShopLimits = { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }
+export type ShopLimits = {
+  rimMinIn: number
+  rimMaxIn: number
+  aspectMin: number
+  takesRunFlat: boolean
+  takesLightTruck: boolean
+}
 /** Cents and minutes per tire, for rims from `rimFromIn` to `rimToIn` inclusive. */
 export type ShopRate = {
   job: Job
@@ -24,7 +36,10 @@ export type ShopRate = {
   disposalCents: number
   minutesPerTire: number
 }
-/** `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight on the shop's clock. A day that is missing is closed. */
+/**
+ * `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight on the shop's clock. A day that is missing is
+ * closed.
+ */
 export type OpeningHours = { weekday: number; opens: number; closes: number }
 
 export type Shop = {
@@ -72,10 +87,21 @@ export type NearbyCarrierLocation = CarrierLocation & { miles: number; timeZone:
 /** What speaks against a shop for some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'
 export type QuotedTires = TireSpec & { job: Job; installCents: number; serviceKitCents: number; disposalCents: number }
-/** Amounts of a line are cents per tire, amounts of the quote are for all tires. `minutes` is how long the bay is taken. */
-export type InstallationQuote = { lines: QuotedTires[]; installCents: number; serviceKitCents: number; disposalCents: number; minutes: number }
+/**
+ * Amounts of a line are cents per tire, amounts of the quote are for all tires. `minutes` is how long the bay is taken.
+ */
+export type InstallationQuote = {
+  lines: QuotedTires[]
+  installCents: number
+  serviceKitCents: number
+  disposalCents: number
+  minutes: number
+}
 
-/** Four tires of the most usual kind, which every shop takes by agreement: what times and prices are told for while nobody has chosen any. */
+/**
+ * Four tires of the most usual kind, which every shop takes by agreement: what times and prices are told for while
+ * nobody has chosen any.
+ */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
 export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
@@ -87,7 +113,10 @@ export const lowProfileAspect = 40
 
 const lightTruckKinds = ['LT', 'FLOTATION', 'C', 'COMMERCIAL']
 
-/** The kind of work a tire is. A tire that is several things at once is the one that takes longest: run-flat, light truck, low profile. */
+/**
+ * The kind of work a tire is. A tire that is several things at once is the one that takes longest: run-flat, light
+ * truck, low profile.
+ */
 export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): Job {
   if (tire.runFlat) return 'run-flat'
   if (lightTruckKinds.includes(tire.sizeKind)) return 'light-truck'
@@ -95,8 +124,9 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
 }
 
 /**
- * What installing `tires` at a shop costs and how long it takes: `setUpMinutes` and the rate's minutes per tire, rounded up to five.
- * Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above) or that it has no price for.
+ * What installing `tires` at a shop costs and how long it takes: `setUpMinutes` and the rate's minutes per tire,
+ * rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and
+ * above) or that it has no price for.
  */
 export function quoteInstallation(
   shop: { limits: ShopLimits; rates: readonly ShopRate[] },
@@ -104,15 +134,29 @@ export function quoteInstallation(
 ): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
   const priced = tires.map((tire) => ({
     tire,
-    rate: shop.rates.find((rate) => rate.job === jobOf(tire) && rate.rimFromIn <= tire.rimIn && tire.rimIn <= rate.rimToIn),
+    rate: shop.rates.find(
+      (rate) => rate.job === jobOf(tire) && rate.rimFromIn <= tire.rimIn && tire.rimIn <= rate.rimToIn,
+    ),
   }))
   const faults = new Set(priced.flatMap(({ tire, rate }) => faultsOf(shop.limits, tire, rate)))
   if (faults.size > 0) return refused('shop-not-capable', [...faults])
 
-  const quote: InstallationQuote = { lines: [], installCents: 0, serviceKitCents: 0, disposalCents: 0, minutes: setUpMinutes }
+  const quote: InstallationQuote = {
+    lines: [],
+    installCents: 0,
+    serviceKitCents: 0,
+    disposalCents: 0,
+    minutes: setUpMinutes,
+  }
   for (const { tire, rate } of priced) {
     if (!rate) continue
-    quote.lines.push({ ...tire, job: rate.job, installCents: rate.installCents, serviceKitCents: rate.serviceKitCents, disposalCents: rate.disposalCents })
+    quote.lines.push({
+      ...tire,
+      job: rate.job,
+      installCents: rate.installCents,
+      serviceKitCents: rate.serviceKitCents,
+      disposalCents: rate.disposalCents,
+    })
     quote.installCents += tire.quantity * rate.installCents
     quote.serviceKitCents += tire.quantity * rate.serviceKitCents
     quote.disposalCents += tire.quantity * rate.disposalCents

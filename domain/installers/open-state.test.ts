@@ -21,7 +21,9 @@ test.for([
   ['2026-10-30T13:00:00Z', { isOpen: true, until: 1050 }],
 ] as const)('at %s: %o', ([now, expected]) => {
   const state = openState(chicago, Temporal.Instant.from(now))
-  expect(state.isOpen ? state : { ...state, next: state.next && [state.next.on.toString(), state.next.from] }).toEqual(expected)
+  expect(state.isOpen ? state : { ...state, next: state.next && [state.next.on.toString(), state.next.from] }).toEqual(
+    expected,
+  )
 })
 
 test('the shop goes by its own clock', () => {
@@ -32,7 +34,10 @@ test('the shop goes by its own clock', () => {
 
 test('a week off lasts over the weekend after it', () => {
   const days = ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11']
-  const state = openState({ ...chicago, closures: days.map((on) => ({ on, reason: 'Closed for vacation' })) }, Temporal.Instant.from('2026-12-07T16:00:00Z'))
+  const state = openState(
+    { ...chicago, closures: days.map((on) => ({ on, reason: 'Closed for vacation' })) },
+    Temporal.Instant.from('2026-12-07T16:00:00Z'),
+  )
   expect(state).toMatchObject({ isOpen: false, reason: 'Closed for vacation' })
   expect(!state.isOpen && state.next?.on.toString()).toBe('2026-12-14')
 })
@@ -40,10 +45,17 @@ test('a week off lasts over the weekend after it', () => {
 test('where the day begins before that of UTC, its holiday does too', () => {
   const guam = { ...chicago, timeZone: 'Pacific/Guam' }
   // Ten in the morning on Thursday in Guam, midnight between Wednesday and Thursday in UTC.
-  expect(openState(guam, Temporal.Instant.from('2026-11-25T23:59:00Z'))).toMatchObject({ isOpen: false, reason: 'Thanksgiving' })
+  expect(openState(guam, Temporal.Instant.from('2026-11-25T23:59:00Z'))).toMatchObject({
+    isOpen: false,
+    reason: 'Thanksgiving',
+  })
   expect(openState(guam, Temporal.Instant.from('2026-11-26T23:59:00Z'))).toEqual({ isOpen: true, until: 1050 })
 })
 
 test('a shop that does not open within two weeks has no next time', () => {
-  expect(openState({ ...chicago, hours: [] }, Temporal.Instant.from('2026-11-20T17:00:00Z'))).toEqual({ isOpen: false, next: null, reason: null })
+  expect(openState({ ...chicago, hours: [] }, Temporal.Instant.from('2026-11-20T17:00:00Z'))).toEqual({
+    isOpen: false,
+    next: null,
+    reason: null,
+  })
 })

@@ -19,12 +19,20 @@ test.for([
 test('the ZIPs of a city are one area with all its shops, in the middle of them', () => {
   const south = { ...chicago, zip: '60637', shopCount: 3, latitude: 41.78 }
   const [area] = urbanAreasOf([chicago, south])
-  expect(area).toMatchObject({ slug: 'chicago-il', city: 'Chicago', shopCount: 5, places: [{ zip: '60614' }, { zip: '60637' }] })
+  expect(area).toMatchObject({
+    slug: 'chicago-il',
+    city: 'Chicago',
+    shopCount: 5,
+    places: [{ zip: '60614' }, { zip: '60637' }],
+  })
   expect(area?.latitude).toBeCloseTo(41.85, 5)
 })
 
 test('one name in two states is two addresses', () => {
-  expect(slugs([franklin, { ...franklin, state: 'TN', latitude: 35.93, longitude: -86.87 }])).toEqual(['franklin-pa', 'franklin-tn'])
+  expect(slugs([franklin, { ...franklin, state: 'TN', latitude: 35.93, longitude: -86.87 }])).toEqual([
+    'franklin-pa',
+    'franklin-tn',
+  ])
 })
 
 test('two cities of one name in a state have two addresses, and the first keeps its own whatever comes later', () => {

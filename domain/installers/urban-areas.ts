@@ -3,10 +3,16 @@ import { milesBetween, type Point } from '#domain/delivery/delivery.ts'
 import type { Shop } from './installers.ts'
 
 /**
- * A city with shops; `slug` is "chicago-il". `places` are the ZIPs its shops stand in, each with the name they give the city. A later city of the
- * same name in the state has a ZIP behind its name and slug.
+ * A city with shops; `slug` is "chicago-il". `places` are the ZIPs its shops stand in, each with the name they give the
+ * city. A later city of the same name in the state has a ZIP behind its name and slug.
  */
-export type UrbanArea = Point & { slug: string; city: string; state: string; shopCount: number; places: readonly { city: string; zip: string }[] }
+export type UrbanArea = Point & {
+  slug: string
+  city: string
+  state: string
+  shopCount: number
+  places: readonly { city: string; zip: string }[]
+}
 
 /** The shops of one ZIP under one name of a city. Those that closed down count in all but `shopCount`. */
 export type ShopsOfZip = Point & { city: string; state: string; zip: string; shopCount: number }
@@ -15,8 +21,9 @@ export type ShopsOfZip = Point & { city: string; state: string; zip: string; sho
 const sameCityMiles = 60
 
 /**
- * The cities with shops, by state and name. `found` comes in the order in which their first shops did: where two cities of a state would have one
- * address, it stays that of the city which had a shop first, and the other's ends in the ZIP of its first shop. A city spelled in two ways is one.
+ * The cities with shops, by state and name. `found` comes in the order in which their first shops did: where two cities
+ * of a state would have one address, it stays that of the city which had a shop first, and the other's ends in the ZIP
+ * of its first shop. A city spelled in two ways is one.
  */
 export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
   const cities = new Map<string, City[]>()
@@ -35,9 +42,17 @@ export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
 }
 
 /** The area a shop stands in. A van is in that of its city, if there is one: it may be the only one of its town. */
-export function areaOfShop(areas: readonly UrbanArea[], shop: Pick<Shop, 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>): UrbanArea | undefined {
-  const sameName = areas.filter(({ state, places }) => state === shop.state && places.some(({ city }) => city === shop.city))
-  return sameName.find(({ places }) => places.some(({ zip }) => zip === shop.zip)) ?? sameName.find((area) => milesBetween(area, shop) <= sameCityMiles)
+export function areaOfShop(
+  areas: readonly UrbanArea[],
+  shop: Pick<Shop, 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>,
+): UrbanArea | undefined {
+  const sameName = areas.filter(
+    ({ state, places }) => state === shop.state && places.some(({ city }) => city === shop.city),
+  )
+  return (
+    sameName.find(({ places }) => places.some(({ zip }) => zip === shop.zip)) ??
+    sameName.find((area) => milesBetween(area, shop) <= sameCityMiles)
+  )
 }
 
 type City = { slug: string; name: string; state: string; places: ShopsOfZip[] }

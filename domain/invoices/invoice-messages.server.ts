@@ -14,7 +14,10 @@ type Deps = { db: Database; clock: Clock }
 /** So many days before the last one an open invoice is spoken of for the first time. */
 const reminderDays = 3
 
-/** Writes to the owners of companies whose invoices are due soon or overdue, of each invoice once for either. Returns how many mails are due. */
+/**
+ * Writes to the owners of companies whose invoices are due soon or overdue, of each invoice once for either. Returns
+ * how many mails are due.
+ */
 export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const today = storeDay(now)
@@ -32,7 +35,14 @@ export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
     .execute()
   for (const { order_id: orderId, due_on: dueOn, accountId, email } of due) {
     const when = dueOn < today.toString() ? 'overdue' : 'soon'
-    if (email) await queueMessage(db, { kind: 'invoice-due', key: `invoice-due:${orderId}:${when}:${accountId}`, to: email, orderId, at: now })
+    if (email)
+      await queueMessage(db, {
+        kind: 'invoice-due',
+        key: `invoice-due:${orderId}:${when}:${accountId}`,
+        to: email,
+        orderId,
+        at: now,
+      })
   }
   return due.length
 }
@@ -50,12 +60,22 @@ export async function invoiceMessageValues(
     .where('order_id', '=', Number(orderId))
     .executeTakeFirstOrThrow()
   const isOverdue = invoice.due_on < storeDay(clock.now()).toString()
-  const words = { open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`, paid: 'is paid', canceled: 'is not owed any more' }
+  const words = {
+    open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`,
+    paid: 'is paid',
+    canceled: 'is not owed any more',
+  }
   return {
     orderNumber: orderNumber(Number(orderId)),
     status: words[invoice.state as InvoiceState],
-    terms: invoiceText({ amountCents: invoice.amount_cents, netDays: invoice.net_days, dueOn: invoice.due_on, state: invoice.state as InvoiceState }),
-    consequence: isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
+    terms: invoiceText({
+      amountCents: invoice.amount_cents,
+      netDays: invoice.net_days,
+      dueOn: invoice.due_on,
+      state: invoice.state as InvoiceState,
+    }),
+    consequence:
+      isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
     invoicesUrl: `${config.web.origin}/account/company/invoices`,
     phone: config.store.phone,
   }

@@ -1,6 +1,6 @@
 /**
- * Invoices of orders on net terms: issued with the order, off with it, paid when staff has the money. The schema has the last word on what a company
- * may owe (`invoice_within_credit`) and on an order being paid for in one way.
+ * Invoices of orders on net terms: issued with the order, off with it, paid when staff has the money. The schema has
+ * the last word on what a company may owe (`invoice_within_credit`) and on an order being paid for in one way.
  */
 import { sql } from 'kysely'
 import { dueDay, type CreditLine, type Invoice, type InvoiceState } from '#domain/invoices/invoices.ts'
@@ -14,7 +14,10 @@ export { invoiceMessageValues, remindOfInvoices } from './invoice-messages.serve
 
 type Deps = { db: Database; clock: Clock }
 
-/** What a company may buy on its terms today; null where it is not approved, or pays when it orders. An invoice is overdue from the day after its last. */
+/**
+ * What a company may buy on its terms today; null where it is not approved, or pays when it orders. An invoice is
+ * overdue from the day after its last.
+ */
 export async function findCreditLine({ db, clock }: Deps, companyId: string): Promise<CreditLine | null> {
   const today = storeDay(clock.now()).toString()
   const { rows } = await sql<CreditLine>`
@@ -29,17 +32,39 @@ export async function findCreditLine({ db, clock }: Deps, companyId: string): Pr
 }
 
 /** An invoice in the list of its company. */
-export type ListedInvoice = Invoice & { orderId: number; issuedOn: string; poNumber: string | null; isOverdue: boolean; settledAt: Temporal.Instant | null }
+export type ListedInvoice = Invoice & {
+  orderId: number
+  issuedOn: string
+  poNumber: string | null
+  isOverdue: boolean
+  settledAt: Temporal.Instant | null
+}
 
 export const invoicesPerPage = 50
 
-/** The invoices of a company: those that are open first, by the day they are due, then the others, the newest first. `page` counts from 1. */
-export async function listInvoices({ db, clock }: Deps, companyId: string, page = 1): Promise<{ invoices: ListedInvoice[]; hasMore: boolean }> {
+/**
+ * The invoices of a company: those that are open first, by the day they are due, then the others, the newest first.
+ * `page` counts from 1.
+ */
+export async function listInvoices(
+  { db, clock }: Deps,
+  companyId: string,
+  page = 1,
+): Promise<{ invoices: ListedInvoice[]; hasMore: boolean }> {
   const today = storeDay(clock.now()).toString()
   const rows = await db
     .selectFrom('invoice')
     .innerJoin('sales_order', 'sales_order.id', 'invoice.order_id')
-    .select(['invoice.order_id', 'amount_cents', 'net_days', 'issued_on', 'due_on', 'invoice.state', 'settled_at', 'sales_order.billing'])
+    .select([
+      'invoice.order_id',
+      'amount_cents',
+      'net_days',
+      'issued_on',
+      'due_on',
+      'invoice.state',
+      'settled_at',
+      'sales_order.billing',
+    ])
     .where('sales_order.company_id', '=', companyId)
     .orderBy((eb) => eb('invoice.state', '<>', 'open'))
     .orderBy((eb) => eb.case().when('invoice.state', '=', 'open').then(eb.ref('due_on')).end())
@@ -62,8 +87,8 @@ export async function listInvoices({ db, clock }: Deps, companyId: string, page 
 }
 
 /**
- * Issues the invoice of an order and closes its cart, which takes nothing more. False when the cart is closed already. Throws on `invoice_within_credit`
- * when the company has no credit for it: then nothing may be committed.
+ * Issues the invoice of an order and closes its cart, which takes nothing more. False when the cart is closed already.
+ * Throws on `invoice_within_credit` when the company has no credit for it: then nothing may be committed.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -80,14 +105,19 @@ export async function issueInvoice(
   return result.numAffectedRows === 1n
 }
 
-/** Takes the invoice of an order back that is off; the books are reversed with the order. Harmless where there is none. */
-export async function cancelInvoice(tx: Tx, { orderId, actor, at }: { orderId: number; actor: string; at: Temporal.Instant }): Promise<void> {
+/**
+ * Takes the invoice of an order back that is off; the books are reversed with the order. Harmless where there is none.
+ */
+export async function cancelInvoice(
+  tx: Tx,
+  { orderId, actor, at }: { orderId: number; actor: string; at: Temporal.Instant },
+): Promise<void> {
   await settle(tx, orderId, { state: 'canceled', settled_at: at, settled_by: actor })
 }
 
 /**
- * Notes that a company paid an invoice, whole, and enters the money. Refuses `not-open` for an order without an invoice, and for one that is paid
- * already or off. `reference` is the number of the transfer or check.
+ * Notes that a company paid an invoice, whole, and enters the money. Refuses `not-open` for an order without an
+ * invoice, and for one that is paid already or off. `reference` is the number of the transfer or check.
  */
 export async function recordInvoicePaid(
   { db, clock }: Deps,
@@ -107,7 +137,10 @@ export async function recordInvoicePaid(
   })
 }
 
-type Settlement = { settled_at: Temporal.Instant; settled_by: string } & ({ state: 'canceled' } | { state: 'paid'; reference: string })
+type Settlement = { settled_at: Temporal.Instant; settled_by: string } & (
+  | { state: 'canceled' }
+  | { state: 'paid'; reference: string }
+)
 
 /** Ends an open invoice; undefined when there is none. */
 async function settle(tx: Tx, orderId: number, settlement: Settlement): Promise<number | undefined> {

@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest'
-import { creditLeft, creditToSpend, dueDay, grantInvoice, invoiceText, termsRefusalMessages, type CreditLine } from './invoices.ts'
+import {
+  creditLeft,
+  creditToSpend,
+  dueDay,
+  grantInvoice,
+  invoiceText,
+  termsRefusalMessages,
+  type CreditLine,
+} from './invoices.ts'
 
 const line: CreditLine = { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0 }
 
 test.for<[string, CreditLine | null, number, string | null]>([
   ['within the limit', line, 76_614, null],
   ['the last cent of it', line, 500_000, null],
-  ['one cent more', line, 500_001, 'This order is over what your company has left on its terms, $5,000.00. Pay it by card, or have an invoice paid first.'],
+  [
+    'one cent more',
+    line,
+    500_001,
+    'This order is over what your company has left on its terms, $5,000.00. Pay it by card, or have an invoice paid first.',
+  ],
   ['what is owed counts', { ...line, openCents: 450_000 }, 50_000, null],
   [
     'and leaves the rest',
@@ -33,8 +46,14 @@ test.for<[string, CreditLine | null, number, string | null]>([
 })
 
 test('what is left is never less than nothing', () => {
-  expect([creditToSpend({ ...line, openCents: 1 }), creditToSpend({ ...line, openCents: 2, overdueCents: 1 })]).toEqual([499_999, 0])
-  expect([creditLeft(line), creditLeft({ ...line, openCents: 1 }), creditLeft({ ...line, openCents: 600_000 })]).toEqual([500_000, 499_999, 0])
+  expect([creditToSpend({ ...line, openCents: 1 }), creditToSpend({ ...line, openCents: 2, overdueCents: 1 })]).toEqual(
+    [499_999, 0],
+  )
+  expect([
+    creditLeft(line),
+    creditLeft({ ...line, openCents: 1 }),
+    creditLeft({ ...line, openCents: 600_000 }),
+  ]).toEqual([500_000, 499_999, 0])
 })
 
 test.for([

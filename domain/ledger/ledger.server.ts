@@ -1,18 +1,34 @@
 /**
- * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred constraint refuses a commit
- * where they do not. Debits are positive, credits negative.
+ * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred
+ * constraint refuses a commit where they do not. Debits are positive, credits negative.
  */
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds' | 'referral-rewards' | 'memberships'
+export type Account =
+  | 'receivable'
+  | 'cash'
+  | 'sales'
+  | 'sales-tax'
+  | 'tire-fee'
+  | 'excise-tax'
+  | 'refunds'
+  | 'referral-rewards'
+  | 'memberships'
 /** Store credit is owed to somebody, so that its entries name whose it is. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 
-/** Enters one transfer of an order or of a membership's term. Entries of zero are left out; throws when the rest does not balance. */
+/**
+ * Enters one transfer of an order or of a membership's term. Entries of zero are left out; throws when the rest does
+ * not balance.
+ */
 export async function enterTransfer(
   db: Database,
-  transfer: ({ orderId: number } | { termId: string }) & { reason: string; at: Temporal.Instant; entries: readonly Entry[] },
+  transfer: ({ orderId: number } | { termId: string }) & {
+    reason: string
+    at: Temporal.Instant
+    entries: readonly Entry[]
+  },
 ): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)
@@ -36,7 +52,13 @@ export async function enterTransfer(
 }
 
 /** What placing an order enters: the shopper owes the total; sales and what is collected for others are credited. */
-export function entriesOfSale(totals: { netCents: number; tireFeeCents: number; fetCents: number; taxCents: number; totalCents: number }): Entry[] {
+export function entriesOfSale(totals: {
+  netCents: number
+  tireFeeCents: number
+  fetCents: number
+  taxCents: number
+  totalCents: number
+}): Entry[] {
   return [
     { account: 'receivable', cents: totals.totalCents },
     { account: 'sales', cents: -totals.netCents },
@@ -62,10 +84,13 @@ export function reversed(entries: readonly Entry[]): Entry[] {
 const creditUsed = 'credit used'
 
 /**
- * Pays `cents` of an order with the credit of the account its cart belongs to. False when there is not that much, or no such account. The account is
- * locked until the transaction ends, so that credit is not used twice.
+ * Pays `cents` of an order with the credit of the account its cart belongs to. False when there is not that much, or no
+ * such account. The account is locked until the transaction ends, so that credit is not used twice.
  */
-export async function spendCredit(tx: Tx, use: { orderId: number; cartId: string; cents: number; at: Temporal.Instant }): Promise<boolean> {
+export async function spendCredit(
+  tx: Tx,
+  use: { orderId: number; cartId: string; cents: number; at: Temporal.Instant },
+): Promise<boolean> {
   const owner = await tx
     .selectFrom('cart')
     .innerJoin('account', 'account.id', 'cart.account_id')
@@ -103,7 +128,9 @@ export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant
     at,
     entries: [
       { account: 'receivable', cents },
-      ownerId === null ? { account: 'referral-rewards', cents: -cents } : { account: 'store-credit', cents: -cents, ownerId },
+      ownerId === null
+        ? { account: 'referral-rewards', cents: -cents }
+        : { account: 'store-credit', cents: -cents, ownerId },
     ],
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Mails that can be stopped by whoever gets them, with one press and without an account (RFC 8058). The link carries what it stops and for which
- * address, sealed: nobody can make one for somebody else, and the address stands in no log. A stop outlives the account; wanting the mails again,
- * in the account, ends it.
+ * Mails that can be stopped by whoever gets them, with one press and without an account (RFC 8058). The link carries
+ * what it stops and for which address, sealed: nobody can make one for somebody else, and the address stands in no log.
+ * A stop outlives the account; wanting the mails again, in the account, ends it.
  */
 import { sql } from 'kysely'
 import { isStoppable, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
@@ -14,8 +14,14 @@ export type MailStop = { kind: StoppableKind; email: string }
 
 const purpose = 'stop mails'
 
-/** The address at which mails of a kind to `email` are stopped; null for a kind that goes out because of something its reader did. */
-export function mailStopUrl({ web, session }: Pick<Config, 'web' | 'session'>, { kind, email }: { kind: MessageKind; email: string }): string | null {
+/**
+ * The address at which mails of a kind to `email` are stopped; null for a kind that goes out because of something its
+ * reader did.
+ */
+export function mailStopUrl(
+  { web, session }: Pick<Config, 'web' | 'session'>,
+  { kind, email }: { kind: MessageKind; email: string },
+): string | null {
   if (!isStoppable(kind)) return null
   return `${web.origin}/stop-mails?of=${seal(session.secret, purpose, JSON.stringify([kind, email])).toString('base64url')}`
 }
@@ -30,17 +36,25 @@ export function readMailStop({ session }: Pick<Config, 'session'>, sealed: strin
 }
 
 /** Stops the mails. Doing it twice changes nothing. */
-export async function stopMails({ db, clock }: { db: Database; clock: Clock }, { kind, email }: MailStop): Promise<void> {
+export async function stopMails(
+  { db, clock }: { db: Database; clock: Clock },
+  { kind, email }: MailStop,
+): Promise<void> {
   await sql`insert into mail_stop (kind, email, stopped_at) values (${kind}, ${email}, ${clock.now()}) on conflict (kind, mailbox_of(email)) do nothing`.execute(
     db,
   )
 }
 
 /** The owner of an account wants them after all. */
-export async function resumeMails({ db }: { db: Database }, { kind, accountId }: { kind: StoppableKind; accountId: string }): Promise<void> {
+export async function resumeMails(
+  { db }: { db: Database },
+  { kind, accountId }: { kind: StoppableKind; accountId: string },
+): Promise<void> {
   await sql`
     delete from mail_stop using account
-    where account.id = ${accountId}::uuid and mail_stop.kind = ${kind} and mailbox_of(mail_stop.email) = mailbox_of(account.email)`.execute(db)
+    where account.id = ${accountId}::uuid and mail_stop.kind = ${kind} and mailbox_of(mail_stop.email) = mailbox_of(account.email)`.execute(
+    db,
+  )
 }
 
 /** Those of `emails` at which mails of the kind were stopped. */

@@ -27,7 +27,10 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** What nobody asked for with what they just did. Each can be stopped by whoever gets it, and says from where the store writes (16 CFR 316). */
+/**
+ * What nobody asked for with what they just did. Each can be stopped by whoever gets it, and says from where the store
+ * writes (16 CFR 316).
+ */
 export const stoppableKinds = {
   'rotation-due': 'reminders to rotate your tires',
   'membership-ending': 'reminders that your membership ends',

@@ -1,4 +1,7 @@
-/** Mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part and the HTML part. */
+/**
+ * Mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part and the
+ * HTML part.
+ */
 import { readFile } from 'node:fs/promises'
 import { Marked } from 'marked'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -6,18 +9,31 @@ import { visibleLine, visibleText } from '#platform/plain-text.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
-/** Renders a mail. Throws when the template asks for a value that is not given: that is a mistake of ours, not of the reader. */
+/**
+ * Renders a mail. Throws when the template asks for a value that is not given: that is a mistake of ours, not of the
+ * reader.
+ */
 export async function renderMessage(
   kind: MessageKind,
   values: MessageValues,
-  { footer = null, readTemplate = readFromContent }: { footer?: Footer | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
+  {
+    footer = null,
+    readTemplate = readFromContent,
+  }: { footer?: Footer | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
 ): Promise<{ subject: string; text: string; html: string }> {
   const source = await readTemplate(kind)
   const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
   if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
   const subject = fill(match.groups['subject'] ?? '', values, visibleLine)
   const body = (match.groups['body'] ?? '').trimEnd() + (footer ? footerTemplate : '')
-  const given = footer ? { ...values, postalAddress: `${footer.store.name}, ${footer.store.address}`, stops: footer.stops, stopUrl: footer.stopUrl } : values
+  const given = footer
+    ? {
+        ...values,
+        postalAddress: `${footer.store.name}, ${footer.store.address}`,
+        stops: footer.stops,
+        stopUrl: footer.stopUrl,
+      }
+    : values
   const text = body.split('\n').map(plainLine).join('\n')
   const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html) }
@@ -31,8 +47,8 @@ const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopU
 const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /**
- * A line of a template without Markdown. An address ends its line, so that nothing after it becomes a part of it where mail programs make a link of
- * it: in a sentence its words stay, and the address follows below.
+ * A line of a template without Markdown. An address ends its line, so that nothing after it becomes a part of it where
+ * mail programs make a link of it: in a sentence its words stay, and the address follows below.
  */
 function plainLine(line: string): string {
   const plain = line.replace(/^#+ |\*\*/g, '').replace(/^---$/, '')
@@ -55,7 +71,11 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
       return [
         '| | |',
         '|:--|--:|',
-        ...value.map((row) => (row.strong ? `| **${escape(row.left)}** | **${escape(row.right)}** |` : `| ${escape(row.left)} | ${escape(row.right)} |`)),
+        ...value.map((row) =>
+          row.strong
+            ? `| **${escape(row.left)}** | **${escape(row.right)}** |`
+            : `| ${escape(row.left)} | ${escape(row.right)} |`,
+        ),
       ].join('\n')
     }
     // Addresses of links are made by us and stay as they are.
@@ -63,7 +83,10 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
   })
 }
 
-/** Characters that mean something in Markdown or HTML lose their meaning, and addresses make no links: what a value says is text, whatever is in it. */
+/**
+ * Characters that mean something in Markdown or HTML lose their meaning, and addresses make no links: what a value says
+ * is text, whatever is in it.
+ */
 function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)

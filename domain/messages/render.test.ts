@@ -4,7 +4,8 @@ import { isStoppable, messageKinds } from './messages.ts'
 import { renderMessage } from './render.server.ts'
 
 test('a value is text: Markdown and HTML in a name stay letters', async () => {
-  const template = async () => '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
+  const template = async () =>
+    '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
   const mail = await renderMessage(
     'order-received',
     {
@@ -26,11 +27,17 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
 })
 
 test('a value steers nothing: neither the terminal nor the direction of reading, and no line of the subject', async () => {
-  const template = async () => '---\nsubject: "{{kind}}: {{subject}}"\n---\n\n# {{subject}}\n\n{{rows}}\n\n{{message}}\n'
+  const template = async () =>
+    '---\nsubject: "{{kind}}: {{subject}}"\n---\n\n# {{subject}}\n\n{{rows}}\n\n{{message}}\n'
   const hostile = 'a\u202eb\x1b[31mc\x9bd'
   const mail = await renderMessage(
     'support-request',
-    { kind: 'Message', subject: `${hostile}\nBcc: x`, message: `first\nsecond ${hostile}`, rows: [{ left: hostile, right: hostile }] },
+    {
+      kind: 'Message',
+      subject: `${hostile}\nBcc: x`,
+      message: `first\nsecond ${hostile}`,
+      rows: [{ left: hostile, right: hostile }],
+    },
     { readTemplate: template },
   )
   const shown = 'a\\u{202e}b\\u{1b}[31mc\\u{9b}d'
@@ -41,7 +48,9 @@ test('a value steers nothing: neither the terminal nor the direction of reading,
 })
 
 test('a value that is missing is found out', async () => {
-  await expect(renderMessage('order-shipped', {}, { readTemplate: async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n' })).rejects.toThrow('carrier')
+  await expect(
+    renderMessage('order-shipped', {}, { readTemplate: async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n' }),
+  ).rejects.toThrow('carrier')
 })
 
 test.for(messageKinds)('the template of %s is there and has a subject', async (kind) => {
@@ -51,14 +60,23 @@ test.for(messageKinds)('the template of %s is there and has a subject', async (k
   expect(mail.subject.length).toBeGreaterThan(5)
 })
 
-test.for(messageKinds)('in the text of %s every address ends its line, and no mark of Markdown is left', async (kind) => {
-  const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
-  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
-  const values = Object.fromEntries(names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]))
-  const footer = { stopUrl: 'https://store.test/stop', stops: 'them', store: { name: 'Sidewall', address: '1 Elm St' } }
-  const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
-  for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
-  expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
-  expect(text).not.toMatch(/\]\(|\*\*|^#/m)
-  expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
-})
+test.for(messageKinds)(
+  'in the text of %s every address ends its line, and no mark of Markdown is left',
+  async (kind) => {
+    const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
+    const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+    const values = Object.fromEntries(
+      names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]),
+    )
+    const footer = {
+      stopUrl: 'https://store.test/stop',
+      stops: 'them',
+      store: { name: 'Sidewall', address: '1 Elm St' },
+    }
+    const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
+    for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
+    expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
+    expect(text).not.toMatch(/\]\(|\*\*|^#/m)
+    expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
+  },
+)

@@ -24,7 +24,10 @@ test('shops have their first times after the soonest warehouse brought four usua
   expect(count()).toBe(2)
   // Two business days on the road: Monday and Tuesday.
   expect(first?.arrivesOn.toString()).toBe('2026-11-24')
-  expect(first?.openings.get(open)?.map(({ start }) => start.toString())).toEqual(['2026-11-25T14:00:00Z', '2026-11-25T15:30:00Z'])
+  expect(first?.openings.get(open)?.map(({ start }) => start.toString())).toEqual([
+    '2026-11-25T14:00:00Z',
+    '2026-11-25T15:30:00Z',
+  ])
   expect([first?.openings.get(shut), first?.openings.get(unable)]).toEqual([[], []])
   expect(await firstTimesAt(deps, { zip: '00000', shopIds: [open], limit: 2 })).toBeUndefined()
 })

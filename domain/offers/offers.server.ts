@@ -1,4 +1,7 @@
-/** What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the product page and the home page. */
+/**
+ * What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the
+ * product page and the home page.
+ */
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
@@ -31,19 +34,34 @@ type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])
 export type NearbyOffers = {
   /** The day so many units out of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
   arrivalOf(stock: StockByWarehouse, units: number): string | null
-  /** What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby takes it. */
+  /**
+   * What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby
+   * takes it.
+   */
   totalOf(tires: readonly OfferedTires[]): number | null
-  /** When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One statement. */
+  /**
+   * When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One
+   * statement.
+   */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
-  /** The offers of each set at the nearest shops that take it, the nearest first and as many as asked for. One statement for all. */
+  /**
+   * The offers of each set at the nearest shops that take it, the nearest first and as many as asked for. One statement
+   * for all.
+   */
   price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
 }
 
 const shopsConsidered = 12
 const timesAtAShop = 3
 
-/** Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs nothing is brought to. */
-export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
+/**
+ * Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs
+ * nothing is brought to.
+ */
+export async function offersNear(
+  deps: Deps,
+  zip: string,
+): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
   const [promises, near] = await Promise.all([
     warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
     findShopsNear(deps, { near: { zip }, limit: shopsConsidered }),
@@ -53,7 +71,11 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
   const arrivalOf = arrivalFrom(promises.value)
 
   function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
-    return priceOffer(tires, atShop(shop, installation, tires), deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
+    return priceOffer(
+      tires,
+      atShop(shop, installation, tires),
+      deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+    )
   }
 
   async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
@@ -97,8 +119,9 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
 export type FirstTimes = { arrivesOn: Temporal.PlainDate; openings: ReadonlyMap<number, readonly Opening[]> }
 
 /**
- * The first times at each of some shops near `zip` for four usual tires, ordered now from the warehouse that is there soonest: for pages of shops,
- * where no tires are chosen yet. Two statements. Undefined where nothing is brought to `zip`.
+ * The first times at each of some shops near `zip` for four usual tires, ordered now from the warehouse that is there
+ * soonest: for pages of shops, where no tires are chosen yet. Two statements. Undefined where nothing is brought to
+ * `zip`.
  */
 export async function firstTimesAt(
   deps: Deps,
@@ -108,7 +131,10 @@ export async function firstTimesAt(
   const days = promises.ok ? [...promises.value.values()].map(({ arrivesOn }) => arrivesOn) : []
   const arrivesOn = days.toSorted(Temporal.PlainDate.compare)[0]
   if (!arrivesOn) return undefined
-  const found = await earliestTimes(deps, { asks: shopIds.map((shopId) => ({ shopId, tires: usualSet, arrivesOn })), limit })
+  const found = await earliestTimes(deps, {
+    asks: shopIds.map((shopId) => ({ shopId, tires: usualSet, arrivesOn })),
+    limit,
+  })
   return { arrivesOn, openings: new Map(shopIds.map((shopId, index) => [shopId, found[index] ?? []])) }
 }
 

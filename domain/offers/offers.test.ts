@@ -16,20 +16,43 @@ const alltide: OfferedTires = {
 }
 const shop = {
   limits: { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takesRunFlat: true, takesLightTruck: true },
-  rates: [{ job: 'standard' as const, rimFromIn: 12, rimToIn: 18, installCents: 2_200, serviceKitCents: 600, disposalCents: 350, minutesPerTire: 12 }],
+  rates: [
+    {
+      job: 'standard' as const,
+      rimFromIn: 12,
+      rimToIn: 18,
+      installCents: 2_200,
+      serviceKitCents: 600,
+      disposalCents: 350,
+      minutesPerTire: 12,
+    },
+  ],
 }
 
 function atHalsted(tires: OfferedTires[]) {
   const quote = quoteInstallation(shop, tireSpecs(tires))
   if (!quote.ok) throw new Error('The shop of this test takes these tires.')
-  return priceOffer(tires, { stateCode: 'IL', installation: quote.value, shopName: 'Halsted Tire', shippingCents: 0, shippingTo: 'shop' }, date)
+  return priceOffer(
+    tires,
+    { stateCode: 'IL', installation: quote.value, shopName: 'Halsted Tire', shippingCents: 0, shippingTo: 'shop' },
+    date,
+  )
 }
 
 test('four tires installed in Illinois: every amount of the summary has its line', () => {
   const price = atHalsted([alltide])
   const rows = Object.fromEntries(price.explain.map((row) => [row.key.split(':')[0], row.cents]))
-  expect(rows).toMatchObject({ tire: 59_200, installation: 8_800, 'service-kit': 2_400, disposal: 1_400, 'install-discount': -2_500, shipping: 0 })
-  expect(price.totals.totalCents).toBe(price.explain.filter((row) => row.kind !== 'total').reduce((sum, row) => sum + row.cents, 0))
+  expect(rows).toMatchObject({
+    tire: 59_200,
+    installation: 8_800,
+    'service-kit': 2_400,
+    disposal: 1_400,
+    'install-discount': -2_500,
+    shipping: 0,
+  })
+  expect(price.totals.totalCents).toBe(
+    price.explain.filter((row) => row.kind !== 'total').reduce((sum, row) => sum + row.cents, 0),
+  )
 })
 
 test('the same article on both axles costs what it costs on one line', () => {
@@ -41,16 +64,26 @@ test('the same article on both axles costs what it costs on one line', () => {
 })
 
 test('without a shop there is no installation, no disposal and no installation discount', () => {
-  const price = priceOffer([alltide], { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' }, date)
+  const price = priceOffer(
+    [alltide],
+    { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
+    date,
+  )
   expect(price.totals.totalCents).toBe(59_200)
 })
 
 test('coverage is a tenth of the tire, up to the next 99 cents', () => {
-  expect([coverageCents(14_800), coverageCents(26_999), coverageCents(10_000), coverageCents(999)]).toEqual([1_499, 2_699, 999, 99])
+  expect([coverageCents(14_800), coverageCents(26_999), coverageCents(10_000), coverageCents(999)]).toEqual([
+    1_499, 2_699, 999, 99,
+  ])
 })
 
 test('a state nothing ships to cannot be priced', () => {
-  expect(() => priceOffer([alltide], { stateCode: 'AE', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' }, date)).toThrow(
-    RangeError,
-  )
+  expect(() =>
+    priceOffer(
+      [alltide],
+      { stateCode: 'AE', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
+      date,
+    ),
+  ).toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 /**
- * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product page, the cart and the
- * order all build their calculation here, so that they cannot disagree. Pure.
+ * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product
+ * page, the cart and the order all build their calculation here, so that they cannot disagree. Pure.
  */
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
@@ -44,8 +44,15 @@ export type OfferedPromotion = {
   alreadyApplied: boolean
 }
 
-/** What the shopper added to the tires, the programs that might count for them, and the tax certificate of whom they buy for. */
-export type OfferChoices = { roadside: boolean; programs?: readonly ProgramOffer[]; exemption?: ExemptionCertificate | null }
+/**
+ * What the shopper added to the tires, the programs that might count for them, and the tax certificate of whom they buy
+ * for.
+ */
+export type OfferChoices = {
+  roadside: boolean
+  programs?: readonly ProgramOffer[]
+  exemption?: ExemptionCertificate | null
+}
 
 /** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
 export type Destination = {
@@ -56,8 +63,15 @@ export type Destination = {
   shippingTo: 'shop' | 'address' | 'pickup'
 }
 
-/** The destination of `tires` that a shop installs: shipping to it is in the price wherever that is said, from the first card to the order. */
-export function atShop(shop: { name: string; state: string }, installation: InstallationQuote, tires: readonly OfferedTires[]): Destination {
+/**
+ * The destination of `tires` that a shop installs: shipping to it is in the price wherever that is said, from the first
+ * card to the order.
+ */
+export function atShop(
+  shop: { name: string; state: string },
+  installation: InstallationQuote,
+  tires: readonly OfferedTires[],
+): Destination {
   const { totalCents } = priceShipping(regionOf(shop.state), tires)
   return { stateCode: shop.state, installation, shopName: shop.name, shippingCents: totalCents, shippingTo: 'shop' }
 }
@@ -83,7 +97,12 @@ export function priceOffer(
   return priceCart(priceInput(tires, destination, date, choices))
 }
 
-function priceInput(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: OfferChoices): PriceInput {
+function priceInput(
+  tires: readonly OfferedTires[],
+  destination: Destination,
+  date: Temporal.PlainDate,
+  choices: OfferChoices,
+): PriceInput {
   const { installation } = destination
   const count = tires.reduce((sum, line) => sum + line.quantity, 0)
   const services: ServiceLine[] = []
@@ -102,8 +121,10 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
     const forArticle = tires[index]
     const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
     services.push({ kind: 'installation', articleId: id, eachCents: line.installCents, quantity: line.quantity })
-    if (line.serviceKitCents > 0) services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
-    if (line.disposalCents > 0) services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
+    if (line.serviceKitCents > 0)
+      services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
+    if (line.disposalCents > 0)
+      services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
   }
   if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES)
     services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
@@ -130,9 +151,18 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
   }
 }
 
-/** The price of the tires alone, before it is known where they go: without installation, and where no tax and no fee is owed. */
+/**
+ * The price of the tires alone, before it is known where they go: without installation, and where no tax and no fee is
+ * owed.
+ */
 export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
-  const nowhere: Destination = { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'shop' }
+  const nowhere: Destination = {
+    stateCode: 'OR',
+    installation: null,
+    shopName: null,
+    shippingCents: 0,
+    shippingTo: 'shop',
+  }
   return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }
 
@@ -143,7 +173,13 @@ export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
     const known = grouped.get(line.itemId)
     grouped.set(
       line.itemId,
-      known ? { ...known, quantity: known.quantity + line.quantity, coveredQuantity: known.coveredQuantity + line.coveredQuantity } : line,
+      known
+        ? {
+            ...known,
+            quantity: known.quantity + line.quantity,
+            coveredQuantity: known.coveredQuantity + line.coveredQuantity,
+          }
+        : line,
     )
   }
   return [...grouped.values()]
@@ -167,7 +203,12 @@ export function articleId(itemId: number): string {
 
 /** The promotion as the engine takes it. */
 export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
-  const base = { id: String(promotion.id), name: promotion.name, fundedBy: promotion.fundedBy, alreadyApplied: promotion.alreadyApplied }
+  const base = {
+    id: String(promotion.id),
+    name: promotion.name,
+    fundedBy: promotion.fundedBy,
+    alreadyApplied: promotion.alreadyApplied,
+  }
   switch (promotion.kind) {
     case 'Percentage':
       return { ...base, reduction: { type: 'Percentage', ratePpm: promotion.amount * 10_000 } }

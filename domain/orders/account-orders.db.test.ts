@@ -24,7 +24,13 @@ async function addAccount(db: Database, email: string, isVerified: boolean): Pro
   const id = newId()
   await db
     .insertInto('account')
-    .values({ id, email: email.toLowerCase(), email_verified_at: isVerified ? smallDataMadeAt : null, name: 'Dana', created_at: smallDataMadeAt })
+    .values({
+      id,
+      email: email.toLowerCase(),
+      email_verified_at: isVerified ? smallDataMadeAt : null,
+      name: 'Dana',
+      created_at: smallDataMadeAt,
+    })
     .execute()
   return id
 }
@@ -54,7 +60,11 @@ test('an unverified email claims nothing, and what is somebody’s is nobody els
   const owner = await addAccount(database.db, email, true)
   expect(await claimGuestOrders(deps, owner)).toBe(orders)
   await database.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', owner).execute()
-  await database.db.updateTable('account').set({ email_verified_at: smallDataMadeAt }).where('id', '=', stranger).execute()
+  await database.db
+    .updateTable('account')
+    .set({ email_verified_at: smallDataMadeAt })
+    .where('id', '=', stranger)
+    .execute()
   expect(await claimGuestOrders(deps, stranger)).toBe(0)
   const [order] = (await listAccountOrders(deps, owner)).orders
   expect(await ownsOrder(deps, stranger, order?.id ?? 0)).toBe(false)
@@ -64,7 +74,12 @@ test('orders come in pages, the newest first, each once', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db }
   const accountId = await addAccount(database.db, 'dana@example.com', true)
-  const all = await database.db.selectFrom('sales_order').select(['id', 'cart_id']).orderBy('id', 'desc').limit(25).execute()
+  const all = await database.db
+    .selectFrom('sales_order')
+    .select(['id', 'cart_id'])
+    .orderBy('id', 'desc')
+    .limit(25)
+    .execute()
   await database.db
     .updateTable('cart')
     .set({ account_id: accountId })

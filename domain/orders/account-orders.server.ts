@@ -1,4 +1,7 @@
-/** The orders of an account: those placed from its carts. An order made as a guest joins them when its email is one the account has verified. */
+/**
+ * The orders of an account: those placed from its carts. An order made as a guest joins them when its email is one the
+ * account has verified.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { orderTimeZone, type OrderBooking } from '#domain/orders/order-view.sql.server.ts'
@@ -30,7 +33,10 @@ export const ordersPerPage = 20
 
 type OrderPage = { orders: OrderInList[]; hasMore: boolean }
 
-/** The orders of an account. The newest first; `before` is the id of the last one on the page before. One more than a page is never read. */
+/**
+ * The orders of an account. The newest first; `before` is the id of the last one on the page before. One more than a
+ * page is never read.
+ */
 export function listAccountOrders({ db }: { db: Database }, accountId: string, before?: number): Promise<OrderPage> {
   return listOrders(db, sql`cart.account_id = ${accountId}::uuid`, before)
 }
@@ -45,18 +51,28 @@ export function listCompanyOrders(
   return listOrders(db, sql`o.company_id = ${companyId}::uuid ${ofMember}`, before)
 }
 
-/** What an account is in the company that an order was placed for, if it may see that order there: an owner or a viewer. */
-export async function companyRoleFor({ db }: { db: Database }, accountId: string, orderId: number): Promise<'owner' | 'viewer' | undefined> {
+/**
+ * What an account is in the company that an order was placed for, if it may see that order there: an owner or a viewer.
+ */
+export async function companyRoleFor(
+  { db }: { db: Database },
+  accountId: string,
+  orderId: number,
+): Promise<'owner' | 'viewer' | undefined> {
   const { rows } = await sql<{ role: 'owner' | 'viewer' }>`
     select member.role from sales_order o
     join company on company.id = o.company_id and company.state = 'approved'
     join company_member member on member.company_id = company.id
-    where o.id = ${orderId}::bigint and member.account_id = ${accountId}::uuid and member.role in ('owner', 'viewer')`.execute(db)
+    where o.id = ${orderId}::bigint and member.account_id = ${accountId}::uuid and member.role in ('owner', 'viewer')`.execute(
+    db,
+  )
   return rows[0]?.role
 }
 
 async function listOrders(db: Database, which: RawBuilder<unknown>, before: number | undefined): Promise<OrderPage> {
-  const { rows } = await sql<{ view: Omit<OrderInList, 'placedAt' | 'cancelUntil' | 'releasedAt' | 'booking'> & Written }>`
+  const { rows } = await sql<{
+    view: Omit<OrderInList, 'placedAt' | 'cancelUntil' | 'releasedAt' | 'booking'> & Written
+  }>`
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone},
       'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
@@ -68,13 +84,19 @@ async function listOrders(db: Database, which: RawBuilder<unknown>, before: numb
     from cart join sales_order o on o.cart_id = cart.id
     where ${which} and cart.state = 'ordered' and (${before ?? null}::bigint is null or o.id < ${before ?? null}::bigint)
     order by o.id desc limit ${ordersPerPage + 1}`.execute(db)
-  const orders = rows.slice(0, ordersPerPage).map(({ view: { placedAt, cancelUntil, releasedAt, booking, ...order } }) => ({
-    ...order,
-    placedAt: Temporal.Instant.from(placedAt),
-    cancelUntil: Temporal.Instant.from(cancelUntil),
-    releasedAt: releasedAt === null ? null : Temporal.Instant.from(releasedAt),
-    booking: booking && { ...booking, start: Temporal.Instant.from(booking.start), end: Temporal.Instant.from(booking.end) },
-  }))
+  const orders = rows
+    .slice(0, ordersPerPage)
+    .map(({ view: { placedAt, cancelUntil, releasedAt, booking, ...order } }) => ({
+      ...order,
+      placedAt: Temporal.Instant.from(placedAt),
+      cancelUntil: Temporal.Instant.from(cancelUntil),
+      releasedAt: releasedAt === null ? null : Temporal.Instant.from(releasedAt),
+      booking: booking && {
+        ...booking,
+        start: Temporal.Instant.from(booking.start),
+        end: Temporal.Instant.from(booking.end),
+      },
+    }))
   return { orders, hasMore: rows.length > ordersPerPage }
 }
 
@@ -98,8 +120,15 @@ export async function ownsOrder({ db }: { db: Database }, accountId: string, ord
   return row !== undefined
 }
 
-/** What an account may do with an order: `own` everything, `read` nothing but see it, as a viewer of the company it was placed for. */
-export async function orderAccessOf(deps: { db: Database }, accountId: string, orderId: number): Promise<'own' | 'read' | undefined> {
+/**
+ * What an account may do with an order: `own` everything, `read` nothing but see it, as a viewer of the company it was
+ * placed for.
+ */
+export async function orderAccessOf(
+  deps: { db: Database },
+  accountId: string,
+  orderId: number,
+): Promise<'own' | 'read' | undefined> {
   if (await ownsOrder(deps, accountId, orderId)) return 'own'
   const role = await companyRoleFor(deps, accountId, orderId)
   return role && (role === 'owner' ? 'own' : 'read')
@@ -107,14 +136,18 @@ export async function orderAccessOf(deps: { db: Database }, accountId: string, o
 
 /** How many orders of nobody's account were placed with the account's verified email; 0 while it is not verified. */
 export async function countGuestOrders({ db }: { db: Database }, accountId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${guestOrders(accountId)}`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${guestOrders(accountId)}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
 /** Makes those orders the account's; answers how many there were. */
 export async function claimGuestOrders({ db }: { db: Database }, accountId: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    update cart set account_id = ${accountId}::uuid from ${guestOrders(accountId)} where cart.id = found.cart_id and cart.account_id is null`.execute(db)
+    update cart set account_id = ${accountId}::uuid from ${guestOrders(accountId)} where cart.id = found.cart_id and cart.account_id is null`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

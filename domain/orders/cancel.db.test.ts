@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makePlacedOrder, openTestStore, pickTire, stockOf, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  makePlacedOrder,
+  openTestStore,
+  pickTire,
+  stockOf,
+  untilWaiting,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { voidCharge } from '#domain/payments/payments.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server.ts'
@@ -8,7 +15,14 @@ import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server
 const [port = 0] = await freePorts(3)
 
 async function outcomeOf({ db }: Pick<TestStore, 'db'>, orderId: number) {
-  const result = await sql<{ state: string; payment: string; booking: string | null; shipments: string[]; balance: number; voids: number }>`
+  const result = await sql<{
+    state: string
+    payment: string
+    booking: string | null
+    shipments: string[]
+    balance: number
+    voids: number
+  }>`
     select o.state, (select state from payment where order_id = o.id) as payment, (select state from booking where order_id = o.id) as booking,
       (select array_agg(state) from shipment where order_id = o.id) as shipments,
       (select coalesce(sum(abs(total)), 0)::int from (select sum(amount_cents) as total from ledger_entry where order_id = o.id group by account) as accounts) as balance,
@@ -37,8 +51,15 @@ test('canceling gives back tires and time, empties the books and lets the charge
 
   const order = await readOrder(store.db, orderId)
   await voidCharge(store, order?.payment?.id ?? '', 'store')
-  const { provider_ref } = await store.db.selectFrom('payment').select('provider_ref').where('order_id', '=', orderId).executeTakeFirstOrThrow()
-  expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided', capturedCents: 0 } })
+  const { provider_ref } = await store.db
+    .selectFrom('payment')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({
+    ok: true,
+    value: { state: 'voided', capturedCents: 0 },
+  })
   expect((await outcomeOf(store, orderId))?.payment).toBe('voided')
 })
 
@@ -47,12 +68,16 @@ test('canceled twenty times at once, an order is canceled once', async () => {
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
   const { orderId } = await makePlacedOrder(store, { itemId })
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancelOrder(store, { orderId, actor: 'shopper' })))
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => cancelOrder(store, { orderId, actor: 'shopper' })),
+  )
   expect(outcomes.filter((outcome) => outcome.ok && outcome.value.isNew)).toHaveLength(1)
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'canceled', balance: 0, voids: 1 })
-  expect(await store.db.selectFrom('message').select('id').where('key', '=', `order-canceled:${orderId}`).execute()).toHaveLength(1)
+  expect(
+    await store.db.selectFrom('message').select('id').where('key', '=', `order-canceled:${orderId}`).execute(),
+  ).toHaveLength(1)
 })
 
 test('when the window is over nothing is canceled, and the reason is said', async () => {
@@ -64,7 +89,10 @@ test('when the window is over nothing is canceled, and the reason is said', asyn
   expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toMatchObject({
     ok: false,
     reason: 'too-late',
-    detail: { reason: 'Orders can be canceled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' },
+    detail: {
+      reason:
+        'Orders can be canceled for 30 minutes after they are placed. You can return unmounted tires within 30 days.',
+    },
   })
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', booking: 'confirmed', voids: 0 })
@@ -72,7 +100,10 @@ test('when the window is over nothing is canceled, and the reason is said', asyn
 
 test('an order that does not exist is not canceled', async () => {
   await using store = await openTestStore(port)
-  expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'order-not-found' })
+  expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({
+    ok: false,
+    reason: 'order-not-found',
+  })
 })
 
 test('a canceling that is on its way when the window closes is waited for, so that nobody pays for a canceled order', async () => {
@@ -98,6 +129,7 @@ test('the receipt of a canceled order says that nothing was charged', async () =
   const { orderId } = await makePlacedOrder(store)
   await cancelOrder(store, { orderId, actor: 'shopper' })
   const order = await readOrder(store.db, orderId)
-  const receipt = order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
+  const receipt =
+    order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
   expect(receipt).toMatchObject({ paidWith: 'Card, not charged: the order was canceled', installation: [] })
 })

@@ -14,15 +14,20 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type CancelRefusal = Refused<'order-not-found'> | Refused<'too-late', { reason: string }>
 
 /**
- * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is let go, once. Canceling a
- * canceled order is no mistake and changes nothing.
+ * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is
+ * let go, once. Canceling a canceled order is no mistake and changes nothing.
  */
 export async function cancelOrder(
   { db, clock }: { db: Database; clock: Clock },
   input: { orderId: number; actor: string },
 ): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
   return db.transaction().execute(async (tx) => {
-    const locked = await tx.selectFrom('sales_order').select(['id', 'state']).where('id', '=', input.orderId).forUpdate().executeTakeFirst()
+    const locked = await tx
+      .selectFrom('sales_order')
+      .select(['id', 'state'])
+      .where('id', '=', input.orderId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!locked) return refused('order-not-found')
     if (locked.state === 'canceled') return ok({ isNew: false })
     const order = await readOrder(tx, input.orderId)
@@ -31,26 +36,57 @@ export async function cancelOrder(
     const allowed = canCancel(order, now)
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })
 
-    await tx.updateTable('sales_order').set({ state: 'canceled' }).where('id', '=', order.id).where('released_at', 'is', null).execute()
+    await tx
+      .updateTable('sales_order')
+      .set({ state: 'canceled' })
+      .where('id', '=', order.id)
+      .where('released_at', 'is', null)
+      .execute()
     await tx
       .insertInto('order_event')
-      .values({ order_id: order.id, at: now, from_state: order.state, to_state: 'canceled', actor: input.actor, note: null })
+      .values({
+        order_id: order.id,
+        at: now,
+        from_state: order.state,
+        to_state: 'canceled',
+        actor: input.actor,
+        note: null,
+      })
       .execute()
     await returnStock(tx, order.id)
     for (const shipment of order.shipments) {
       await tx.updateTable('shipment').set({ state: 'canceled' }).where('id', '=', shipment.id).execute()
       await tx
         .insertInto('shipment_event')
-        .values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'canceled', actor: input.actor, note: null })
+        .values({
+          shipment_id: shipment.id,
+          at: now,
+          from_state: shipment.state,
+          to_state: 'canceled',
+          actor: input.actor,
+          note: null,
+        })
         .execute()
     }
     await cancelReferral(tx, order.id, now)
     if (order.creditCents > 0) await returnCredit(tx, order.id, now)
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
-    await enterTransfer(tx, { orderId: order.id, reason: 'order canceled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
-    if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
+    await enterTransfer(tx, {
+      orderId: order.id,
+      reason: 'order canceled',
+      at: now,
+      entries: reversed(entriesOfSale(order.breakdown.totals)),
+    })
+    if (order.payment)
+      await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
     if (order.invoice) await cancelInvoice(tx, { orderId: order.id, actor: input.actor, at: now })
-    await queueMessage(tx, { kind: 'order-canceled', key: `order-canceled:${order.id}`, to: order.email, orderId: order.id, at: now })
+    await queueMessage(tx, {
+      kind: 'order-canceled',
+      key: `order-canceled:${order.id}`,
+      to: order.email,
+      orderId: order.id,
+      at: now,
+    })
     return ok({ isNew: true })
   })
 }

@@ -11,11 +11,17 @@ export interface Carrier {
   }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
   /** Takes a shipment back that was not picked up yet. */
   cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
-  /** Reads a message the carrier posted to us. Refuses it when the signature is not the carrier's or is too old, and when it is of no known form. */
+  /**
+   * Reads a message the carrier posted to us. Refuses it when the signature is not the carrier's or is too old, and
+   * when it is of no known form.
+   */
   readEvent(
     rawBody: string,
     signature: string,
-  ): { ok: true; event: CarrierEvent } | { ok: false; reason: 'bad-signature' } | { ok: false; reason: 'unreadable'; cause: unknown }
+  ):
+    | { ok: true; event: CarrierEvent }
+    | { ok: false; reason: 'bad-signature' }
+    | { ok: false; reason: 'unreadable'; cause: unknown }
 }
 
 export type CarrierAddress = { name: string; street: string; city: string; state: string; zip: string }
@@ -26,4 +32,6 @@ export type CarrierEvent = {
   at: string
   note: string | null
 }
-export type CarrierAnswer<Value> = { ok: true; value: Value } | { ok: false; reason: 'unavailable' | 'refused-input'; cause?: unknown }
+export type CarrierAnswer<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: 'unavailable' | 'refused-input'; cause?: unknown }

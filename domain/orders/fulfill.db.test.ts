@@ -3,7 +3,15 @@ import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout
 import { ok, refused } from '#platform/outcome.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { lookUpOrder, readOrder, receiptOf, receiveCarrierEvent, releaseOrder, shipOrder, type OrderView } from './orders.server.ts'
+import {
+  lookUpOrder,
+  readOrder,
+  receiptOf,
+  receiveCarrierEvent,
+  releaseOrder,
+  shipOrder,
+  type OrderView,
+} from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
@@ -17,7 +25,10 @@ async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {
 /** Hands the store what the carrier posted, in the order given. */
 async function deliver(store: TestStore, received: readonly Received[]): Promise<void> {
   for (const { body, headers } of received)
-    expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({ ok: true, value: null })
+    expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({
+      ok: true,
+      value: null,
+    })
 }
 
 function advance(store: TestStore, trackingNumber: string | null): Promise<Response> {
@@ -39,9 +50,16 @@ test('a released order is charged once, entered in the books, and its parcels ar
 
   const order = await orderOf(store, orderId)
   expect(order.payment).toMatchObject({ state: 'captured', capturedCents: totalCents })
-  const cash = await store.db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId).where('account', '=', 'cash').execute()
+  const cash = await store.db
+    .selectFrom('ledger_entry')
+    .select('amount_cents')
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'cash')
+    .execute()
   expect(cash).toEqual([{ amount_cents: totalCents }])
-  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true })).toMatchObject({
+  expect(
+    receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true }),
+  ).toMatchObject({
     orderNumber: `S-${orderId}`,
     poNumber: 'PO-7',
     vehicle: '2021 RAV4',
@@ -54,7 +72,10 @@ test('while the provider is away nothing is noted, and the job is to come again'
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
-  const away = { ...store.payments, captureCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'away' }) }
+  const away = {
+    ...store.payments,
+    captureCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'away' }),
+  }
   await expect(releaseOrder({ ...store, payments: away }, orderId)).rejects.toThrow('The payment provider is away.')
   expect((await orderOf(store, orderId)).payment).toMatchObject({ state: 'authorized', capturedCents: 0 })
 })
@@ -76,9 +97,19 @@ test('a shipment is announced once and moves with the messages of the carrier', 
   await deliver(store, receiver.received)
   const [delivered] = (await orderOf(store, orderId)).shipments
   expect(delivered?.state).toBe('delivered')
-  expect(delivered?.events.map(({ state }) => state)).toEqual(['processed', 'pending-pickup', 'in-transit', 'delivered'])
+  expect(delivered?.events.map(({ state }) => state)).toEqual([
+    'processed',
+    'pending-pickup',
+    'in-transit',
+    'delivered',
+  ])
   expect(delivered?.deliveredAt).not.toBeNull()
-  const mails = await store.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+  const mails = await store.db
+    .selectFrom('message')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .orderBy('kind')
+    .execute()
   expect(mails.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received', 'order-shipped'])
 })
 
@@ -96,8 +127,16 @@ test('messages of the carrier that come late, twice or in the wrong order change
   await deliver(store, receiver.received.toReversed())
   await deliver(store, receiver.received)
   const [delivered] = (await orderOf(store, orderId)).shipments
-  expect(delivered?.events.map(({ state }) => state)).toEqual(['processed', 'pending-pickup', 'in-transit', 'delivered'])
-  expect(await receiveCarrierEvent(store, receiver.received[0]?.body ?? '', 't=1,v1=00')).toMatchObject({ ok: false, reason: 'bad-signature' })
+  expect(delivered?.events.map(({ state }) => state)).toEqual([
+    'processed',
+    'pending-pickup',
+    'in-transit',
+    'delivered',
+  ])
+  expect(await receiveCarrierEvent(store, receiver.received[0]?.body ?? '', 't=1,v1=00')).toMatchObject({
+    ok: false,
+    reason: 'bad-signature',
+  })
 })
 
 test('what the carrier refuses for good is written on the order instead of being asked again', async () => {
@@ -107,7 +146,12 @@ test('what the carrier refuses for good is written on the order instead of being
   const [shipment] = (await orderOf(store, orderId)).shipments
   await shipOrder(store, { orderId, shipmentId: shipment?.id ?? '' })
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('processed')
-  const notes = await store.db.selectFrom('order_event').select('note').where('order_id', '=', orderId).where('note', 'is not', null).execute()
+  const notes = await store.db
+    .selectFrom('order_event')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .where('note', 'is not', null)
+    .execute()
   expect(notes).toEqual([{ note: `The carrier does not take shipment ${shipment?.id} to 96799.` }])
 })
 
@@ -127,7 +171,10 @@ test('number and ZIP find an order, and only wrong tries count towards too many'
   }
   expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toEqual({ ok: true, value: { orderId } })
   expect(await lookUpOrder(deps, { orderId, zip: '60615', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
-  expect(await lookUpOrder(deps, { orderId: orderId + 1_000_000, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
+  expect(await lookUpOrder(deps, { orderId: orderId + 1_000_000, zip: '60614', from: 'a' })).toMatchObject({
+    ok: false,
+    reason: 'no-match',
+  })
   expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toMatchObject({
     ok: false,
     reason: 'too-many-attempts',

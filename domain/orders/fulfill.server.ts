@@ -1,6 +1,7 @@
 /**
- * After the canceling window: the charge is captured, where there is no invoice, and the parcels are announced to the carrier, whose messages then move them on. Each step
- * can run twice: keys make the outside's effects single, states make ours.
+ * After the canceling window: the charge is captured, where there is no invoice, and the parcels are announced to the
+ * carrier, whose messages then move them on. Each step can run twice: keys make the outside's effects single, states
+ * make ours.
  */
 import { sql } from 'kysely'
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
@@ -19,8 +20,8 @@ import { statesBefore } from '#platform/transitions.ts'
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
 
 /**
- * Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away, or the window is not over:
- * the job tries again.
+ * Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away,
+ * or the window is not over: the job tries again.
  */
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   const isReleased = await markReleased(deps, orderId)
@@ -35,15 +36,26 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   }
   await deps.db.transaction().execute(async (tx) => {
     if (order.payment && captured)
-      await enterCapture(tx, { orderId, paymentId: order.payment.id, capturedCents: captured.value.capturedCents, at: deps.clock.now() })
+      await enterCapture(tx, {
+        orderId,
+        paymentId: order.payment.id,
+        capturedCents: captured.value.capturedCents,
+        at: deps.clock.now(),
+      })
     for (const shipment of order.shipments)
-      if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
+      if (shipment.state === 'processed')
+        await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
 }
 
 async function enterCapture(
   tx: Tx,
-  { orderId, paymentId, capturedCents, at }: { orderId: number; paymentId: string; capturedCents: number; at: Temporal.Instant },
+  {
+    orderId,
+    paymentId,
+    capturedCents,
+    at,
+  }: { orderId: number; paymentId: string; capturedCents: number; at: Temporal.Instant },
 ) {
   if (!(await recordCapture(tx, paymentId, { capturedCents, at, actor: 'store' }))) return
   await enterTransfer(tx, {
@@ -55,18 +67,23 @@ async function enterCapture(
 }
 
 /**
- * Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not released. A canceling that
- * began before has the row; what it decides counts.
+ * Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not
+ * released. A canceling that began before has the row; what it decides counts.
  */
 async function markReleased({ db, clock }: Deps, orderId: number): Promise<boolean> {
   const now = clock.now().toString()
   const { rows } = await sql`
     update sales_order set released_at = coalesce(released_at, ${now}::timestamptz)
-    where id = ${orderId}::bigint and state = 'confirmed' and (released_at is not null or cancel_until <= ${now}::timestamptz) returning id`.execute(db)
+    where id = ${orderId}::bigint and state = 'confirmed' and (released_at is not null or cancel_until <= ${now}::timestamptz) returning id`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
-/** Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries again. */
+/**
+ * Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries
+ * again.
+ */
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
@@ -79,24 +96,33 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
     pieces: shipment.items.reduce((sum, item) => sum + item.quantity, 0),
     weightLb: Math.ceil(shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0)),
   })
-  if (!announced.ok && announced.reason === 'unavailable') throw new Error('The carrier is away.', { cause: announced.cause })
+  if (!announced.ok && announced.reason === 'unavailable')
+    throw new Error('The carrier is away.', { cause: announced.cause })
   if (!announced.ok) {
     // Asking again would get the same answer: people have to look at it.
     await noteOnOrder(deps, order, `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`)
     return
   }
-  await moveShipment(deps, shipment.id, 'pending-pickup', { actor: 'store', at: deps.clock.now(), note: null, tracking: announced.value })
+  await moveShipment(deps, shipment.id, 'pending-pickup', {
+    actor: 'store',
+    at: deps.clock.now(),
+    note: null,
+    tracking: announced.value,
+  })
 }
 
 /**
- * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies, changes nothing. Refuses
- * `shipment-not-found` for a number that is not kept (yet: the carrier may be faster than our note of its own answer), so that it is sent again.
+ * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies,
+ * changes nothing. Refuses `shipment-not-found` for a number that is not kept (yet: the carrier may be faster than our
+ * note of its own answer), so that it is sent again.
  */
 export async function receiveCarrierEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
   rawBody: string,
   signature: string,
-): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }> | Refused<'shipment-not-found'>>> {
+): Promise<
+  Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }> | Refused<'shipment-not-found'>>
+> {
   const read = deps.carrier.readEvent(rawBody, signature)
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
@@ -118,15 +144,37 @@ export async function receiveCarrierEvent(
   })
 }
 
-async function applyCarrierEvent(tx: Tx, event: CarrierEvent, shipment: { id: string; order_id: number; email: string }, at: Temporal.Instant): Promise<void> {
+async function applyCarrierEvent(
+  tx: Tx,
+  event: CarrierEvent,
+  shipment: { id: string; order_id: number; email: string },
+  at: Temporal.Instant,
+): Promise<void> {
   const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
   // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
   for (const step of stepsTo(to))
-    await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
+    await moveShipment({ db: tx }, shipment.id, step, {
+      actor: 'carrier',
+      at,
+      note: step === to ? event.note : null,
+      tracking: null,
+    })
   if (to === 'in-transit')
-    await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+    await queueMessage(tx, {
+      kind: 'order-shipped',
+      key: `order-shipped:${shipment.id}`,
+      to: shipment.email,
+      orderId: shipment.order_id,
+      at,
+    })
   if (to === 'delivered')
-    await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+    await queueMessage(tx, {
+      kind: 'order-delivered',
+      key: `order-delivered:${shipment.id}`,
+      to: shipment.email,
+      orderId: shipment.order_id,
+      at,
+    })
 }
 
 const road: ShipmentState[] = ['pending-pickup', 'in-transit', 'delivered']
@@ -140,7 +188,12 @@ async function moveShipment(
   { db }: { db: Database },
   id: string,
   to: ShipmentState,
-  change: { actor: string; at: Temporal.Instant; note: string | null; tracking: { carrier: string; trackingNumber: string } | null },
+  change: {
+    actor: string
+    at: Temporal.Instant
+    note: string | null
+    tracking: { carrier: string; trackingNumber: string } | null
+  },
 ): Promise<void> {
   const at = change.at.toString()
   await sql`
@@ -157,5 +210,8 @@ async function moveShipment(
 /** Writes down what people have to look at; the order stays as it is. */
 async function noteOnOrder({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
   const at = clock.now()
-  await db.insertInto('order_event').values({ order_id: order.id, at, from_state: order.state, to_state: order.state, actor: 'store', note }).execute()
+  await db
+    .insertInto('order_event')
+    .values({ order_id: order.id, at, from_state: order.state, to_state: order.state, actor: 'store', note })
+    .execute()
 }

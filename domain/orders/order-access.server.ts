@@ -1,6 +1,7 @@
 /**
- * Who may see what of an order without an account. Number and ZIP, which a neighbor can know, show how far it is. Name, address, receipt and
- * canceling need the browser that placed it or a link from the shopper's own mailbox: the link carries a signed key that runs out.
+ * Who may see what of an order without an account. Number and ZIP, which a neighbor can know, show how far it is. Name,
+ * address, receipt and canceling need the browser that placed it or a link from the shopper's own mailbox: the link
+ * carries a signed key that runs out.
  */
 import { sign, verify } from '#platform/signing.ts'
 
@@ -18,17 +19,30 @@ export function orderKey(secret: string, orderId: number, now: Temporal.Instant)
 }
 
 /** Whether `key` opens order `orderId` at `now`. */
-export function opensOrder(secret: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
+export function opensOrder(
+  secret: string,
+  key: string | null | undefined,
+  orderId: number,
+  now: Temporal.Instant,
+): boolean {
   return isSignedFor(secret, orderLink, key, orderId, now)
 }
 
-/** A key for the address of a look-up that was right: it shows how far order `orderId` is until `lookMinutes` from `now`. */
+/**
+ * A key for the address of a look-up that was right: it shows how far order `orderId` is until `lookMinutes` from
+ * `now`.
+ */
 export function trackingToken(secret: string, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLook, orderId, now.add({ minutes: lookMinutes }))
 }
 
 /** Whether `key` shows how far order `orderId` is at `now`. */
-export function showsOrder(secret: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
+export function showsOrder(
+  secret: string,
+  key: string | null | undefined,
+  orderId: number,
+  now: Temporal.Instant,
+): boolean {
   return isSignedFor(secret, orderLook, key, orderId, now)
 }
 
@@ -36,7 +50,13 @@ function signUntil(secret: string, purpose: string, orderId: number, until: Temp
   return sign(secret, purpose, `${orderId}-${Math.floor(until.epochMilliseconds / 1000)}`)
 }
 
-function isSignedFor(secret: string, purpose: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
+function isSignedFor(
+  secret: string,
+  purpose: string,
+  key: string | null | undefined,
+  orderId: number,
+  now: Temporal.Instant,
+): boolean {
   const value = key ? verify(secret, purpose, key) : undefined
   const [id, until] = value?.split('-').map(Number) ?? []
   return id === orderId && until !== undefined && now.epochMilliseconds < until * 1000

@@ -21,7 +21,10 @@ test('the key of a look-up shows how far an order is and does not open it', () =
   expect(showsOrder(secret, orderKey(secret, 104_001, now), 104_001, now)).toBe(false)
 })
 
-test.for([null, undefined, '', '.', '104001-9999999999', '104001-9999999999.', '104001.abc', 'NaN-NaN.x'])('%s is no key', (key) => {
-  expect(opensOrder(secret, key, 104_001, now)).toBe(false)
-  expect(showsOrder(secret, key, 104_001, now)).toBe(false)
-})
+test.for([null, undefined, '', '.', '104001-9999999999', '104001-9999999999.', '104001.abc', 'NaN-NaN.x'])(
+  '%s is no key',
+  (key) => {
+    expect(opensOrder(secret, key, 104_001, now)).toBe(false)
+    expect(showsOrder(secret, key, 104_001, now)).toBe(false)
+  },
+)

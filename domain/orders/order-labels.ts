@@ -13,8 +13,14 @@ export function vehicleText(order: Pick<OrderView, 'verdict' | 'vehicleNote'>): 
 
 const windowNames = { AM: 'morning', PM: 'afternoon', EVE: 'evening' } as const
 
-/** "Tue, Nov 24, 9:30 AM CST, wait at the shop" or "Tue, Nov 24: leave the car in the morning, from 8:00 AM to 10:00 AM CST (code 20261124-AM)". */
-export function bookingText(booking: Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode'>, timeZone: string): string {
+/**
+ * "Tue, Nov 24, 9:30 AM CST, wait at the shop" or "Tue, Nov 24: leave the car in the morning, from 8:00 AM to 10:00 AM
+ * CST (code 20261124-AM)".
+ */
+export function bookingText(
+  booking: Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode'>,
+  timeZone: string,
+): string {
   if (booking.dropOffWindow) {
     const when = clockRangeText(booking.start, booking.end, timeZone)
     return `${dayText(booking.start.toZonedDateTimeISO(timeZone))}: leave the car in the ${windowNames[booking.dropOffWindow]}, from ${when} (code ${booking.dropOffCode ?? ''})`
@@ -23,8 +29,17 @@ export function bookingText(booking: Pick<OrderBooking, 'kind' | 'start' | 'end'
 }
 
 /** What is held, in the words it will have as an appointment: `bookingText`. */
-export function holdText({ kind, start, end, dropOff, timeZone }: Pick<Booking, 'kind' | 'start' | 'end' | 'dropOff' | 'timeZone'>): string {
-  return bookingText({ kind, start, end, dropOffWindow: dropOff?.window ?? null, dropOffCode: dropOff?.code ?? null }, timeZone)
+export function holdText({
+  kind,
+  start,
+  end,
+  dropOff,
+  timeZone,
+}: Pick<Booking, 'kind' | 'start' | 'end' | 'dropOff' | 'timeZone'>): string {
+  return bookingText(
+    { kind, start, end, dropOffWindow: dropOff?.window ?? null, dropOffCode: dropOff?.code ?? null },
+    timeZone,
+  )
 }
 
 /** "to Halsted Tire", "to you": where the parcels go. */

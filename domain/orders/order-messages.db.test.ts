@@ -37,7 +37,12 @@ test('an order for a shop is told on the shop’s clock, in its mail and on its 
   const order = await readOrder(store.db, orderId)
   if (!order) throw new Error('The order of a test is gone.')
   expect(order.timeZone).toBe(order.shop?.timeZone)
-  const { values } = await messageValues({ ...store, config: settings }, { kind: 'order-received', orderId, key: `order-received:${orderId}` })
-  expect(values['appointment']).toMatch(/^To be installed at .+: \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T, wait at the shop\.$/)
+  const { values } = await messageValues(
+    { ...store, config: settings },
+    { kind: 'order-received', orderId, key: `order-received:${orderId}` },
+  )
+  expect(values['appointment']).toMatch(
+    /^To be installed at .+: \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T, wait at the shop\.$/,
+  )
   expect(receiptOf(order, settings).installation.join(' ')).toMatch(/\d:\d\d [AP]M C[SD]T/)
 })

@@ -54,7 +54,10 @@ export async function messageValues(
   return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
 }
 
-/** What a company owes, with the day it is due and its PO number; that nothing is owed for an order that is off. A card's hold goes away by itself. */
+/**
+ * What a company owes, with the day it is due and its PO number; that nothing is owed for an order that is off. A
+ * card's hold goes away by itself.
+ */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents }: OrderView): string {
   if (state !== 'canceled') {
     const terms = invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
@@ -67,7 +70,9 @@ function paymentSentence({ invoice, state, billing, totalCents, creditCents }: O
 /** Where the first tires of the order are reviewed; the key makes the review a verified one. */
 function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
   const tire = lines.find(({ line }) => line !== null)?.line
-  return tire ? `${origin}/brands/${tire.brandSlug}/${tire.slug}/write-a-review?order=${id}&key=${encodeURIComponent(key)}` : origin
+  return tire
+    ? `${origin}/brands/${tire.brandSlug}/${tire.slug}/write-a-review?order=${id}&key=${encodeURIComponent(key)}`
+    : origin
 }
 
 /** What is to be done next about installing them: nothing says that tires come which have arrived. */
@@ -89,7 +94,13 @@ function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone
 function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {
   const appointment = orderAppointment(deps, order)
   return appointment
-    ? [{ name: 'installation.ics', contentType: 'text/calendar; charset=utf-8', content: calendarFile({ ...appointment, now: deps.clock.now() }) }]
+    ? [
+        {
+          name: 'installation.ics',
+          contentType: 'text/calendar; charset=utf-8',
+          content: calendarFile({ ...appointment, now: deps.clock.now() }),
+        },
+      ]
     : []
 }
 
@@ -100,7 +111,9 @@ export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderV
   return {
     booking,
     shop,
-    ...(booking.kind === 'mobile' ? { visitAddress: [address.line1, address.line2, cityLine(address)].filter(Boolean).join(', ') } : {}),
+    ...(booking.kind === 'mobile'
+      ? { visitAddress: [address.line1, address.line2, cityLine(address)].filter(Boolean).join(', ') }
+      : {}),
     orderNumber: orderNumber(order.id),
     tires: order.lines.filter((line) => line.kind === 'tire').map((line) => `${line.quantity} ${line.description}`),
     url: `${config.web.origin}/track-your-order`,

@@ -98,7 +98,10 @@ export type OrderShipment = {
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
 
-/** The IANA zone of order `o`: its shop's, else that of the ZIP it ships to; the store's own for a ZIP that nothing is known of. */
+/**
+ * The IANA zone of order `o`: its shop's, else that of the ZIP it ships to; the store's own for a ZIP that nothing is
+ * known of.
+ */
 export const orderTimeZone = sql<string>`coalesce((select s.time_zone from shop s where s.id = o.shop_id), (select z.time_zone from zip z where z.zip = o.ship_to_zip), ${sql.lit(storeZone)})`
 
 type Row = Record<string, never> & { [key: string]: unknown }
@@ -141,7 +144,10 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
 }
 
 /** The id of an order whose number and ZIP match: the ZIP it ships to or the shopper's own, whichever they remember. */
-export async function findOrderForLookup(db: Database, lookup: { orderId: number; zip: string }): Promise<number | undefined> {
+export async function findOrderForLookup(
+  db: Database,
+  lookup: { orderId: number; zip: string },
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('sales_order')
     .select('id')
@@ -161,7 +167,10 @@ function reviveInstants(value: unknown): unknown {
     Object.entries(value).map(([name, inner]) => {
       // What was stored as it is stays as it is.
       if (name === 'breakdown' || name === 'vehicle' || name === 'verdict' || name === 'billing') return [name, inner]
-      return [name, instantFields.has(name) && typeof inner === 'string' ? Temporal.Instant.from(inner) : reviveInstants(inner)]
+      return [
+        name,
+        instantFields.has(name) && typeof inner === 'string' ? Temporal.Instant.from(inner) : reviveInstants(inner),
+      ]
     }),
   )
 }

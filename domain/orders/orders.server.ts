@@ -1,4 +1,6 @@
-/** Orders: committed whole, canceled while that is promised, released to payment and warehouse, moved on by the carrier. */
+/**
+ * Orders: committed whole, canceled while that is promised, released to payment and warehouse, moved on by the carrier.
+ */
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
@@ -38,15 +40,21 @@ export type CommitRefusal =
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
 
-/** What stands for the money of an order: the authorized charge of a card, or an invoice that its company pays later. */
+/**
+ * What stands for the money of an order: the authorized charge of a card, or an invoice that its company pays later.
+ */
 export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
 
-/** Two processes that read one clock read it a little apart: a release that came too early would be tried again later than this. */
+/**
+ * Two processes that read one clock read it a little apart: a release that came too early would be tried again later
+ * than this.
+ */
 const releaseSlack = { seconds: 1 }
 
 /**
- * Commits an order with its stock, bay, charge or invoice, and ledger entries, and asks for what follows, in one transaction.
- * A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft` was made from; nothing is written then.
+ * Commits an order with its stock, bay, charge or invoice, and ledger entries, and asks for what follows, in one
+ * transaction. A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft`
+ * was made from; nothing is written then.
  */
 export async function commitOrder(
   { db }: { db: Database },
@@ -57,7 +65,9 @@ export async function commitOrder(
     money: OrderMoney
     /** Locks what the price was made of, within the transaction; false when it is not as it was. */
     standsPrice: (tx: Tx) => Promise<boolean>
-    /** Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did. */
+    /**
+     * Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did.
+     */
     claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
     /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
     confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
@@ -68,7 +78,8 @@ export async function commitOrder(
     return await db.transaction().execute(async (tx) => {
       const cart = await lockCart(tx, draft.cartId)
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (cart?.state !== 'open' || cart.version !== input.cart.version || cart.accountId !== input.cart.accountId) return refused('cart-moved')
+      if (cart?.state !== 'open' || cart.version !== input.cart.version || cart.accountId !== input.cart.accountId)
+        return refused('cart-moved')
       if (!(await input.standsPrice(tx))) return refused('price-moved')
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const orderId = await insertOrder(tx, draft)
@@ -77,12 +88,26 @@ export async function commitOrder(
       const { totals } = draft.breakdown
       if (!(await takeMoney(tx, input.money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
       if (input.claimProgram && !(await input.claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
-      if (draft.creditCents > 0 && !(await spendCredit(tx, { orderId, cartId: draft.cartId, cents: draft.creditCents, at: draft.placedAt })))
+      if (
+        draft.creditCents > 0 &&
+        !(await spendCredit(tx, { orderId, cartId: draft.cartId, cents: draft.creditCents, at: draft.placedAt }))
+      )
         throw new Undo(refused('program-moved'))
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await enqueueAll(tx, [
-        ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),
-        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil.add(releaseSlack), key: `release-order:${orderId}` },
+        ...(await promiseMessage(tx, {
+          kind: 'order-received',
+          key: `order-received:${orderId}`,
+          to: draft.email,
+          orderId,
+          at: draft.placedAt,
+        })),
+        {
+          name: 'release-order',
+          payload: { orderId },
+          runAt: draft.cancelUntil.add(releaseSlack),
+          key: `release-order:${orderId}`,
+        },
       ])
       return ok({ orderId, isNew: true })
     })
@@ -92,7 +117,11 @@ export async function commitOrder(
     if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
     // Two processes got past the lock on different copies of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
-      const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', draft.cartId).executeTakeFirst()
+      const placed = await db
+        .selectFrom('sales_order')
+        .select('id')
+        .where('cart_id', '=', draft.cartId)
+        .executeTakeFirst()
       if (placed) return ok({ orderId: placed.id, isNew: false })
     }
     throw error
@@ -100,7 +129,11 @@ export async function commitOrder(
 }
 
 /** Ties what stands for the money to the order, and closes the cart. */
-function takeMoney(tx: Tx, money: OrderMoney, { orderId, draft }: { orderId: number; draft: OrderDraft }): Promise<boolean> {
+function takeMoney(
+  tx: Tx,
+  money: OrderMoney,
+  { orderId, draft }: { orderId: number; draft: OrderDraft },
+): Promise<boolean> {
   const { cartId, placedAt: at, breakdown, creditCents } = draft
   const dueCents = breakdown.totals.totalCents - creditCents
   return money.by === 'charge'

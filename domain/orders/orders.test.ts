@@ -18,7 +18,9 @@ test('an order can be canceled until the thirtieth minute is over, to the second
   expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })
   expect(canCancel(order, placedAt.add({ minutes: 30 })).can).toBe(false)
   expect(canCancel({ ...order, state: 'canceled' }, placedAt).can).toBe(false)
-  expect(canCancel({ ...order, releasedAt: placedAt.add({ minutes: 30 }) }, placedAt.add({ minutes: 20 })).can).toBe(false)
+  expect(canCancel({ ...order, releasedAt: placedAt.add({ minutes: 30 }) }, placedAt.add({ minutes: 20 })).can).toBe(
+    false,
+  )
 })
 
 test.for([

@@ -4,7 +4,16 @@ import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-co
 import type { Transitions } from '#platform/transitions.ts'
 
 export { lookUpAttempts } from './look-up-limits.port.ts'
-export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-labels.ts'
+export {
+  bookingText,
+  cityLine,
+  clockText,
+  dayText,
+  destinationText,
+  holdText,
+  timeText,
+  vehicleText,
+} from './order-labels.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
 export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'returned'
@@ -50,7 +59,10 @@ export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headli
 /** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES
 
-/** Whether an order may still be canceled by the shopper, or why not. Once it is released its charge is on the way, whatever time it is here. */
+/**
+ * Whether an order may still be canceled by the shopper, or why not. Once it is released its charge is on the way,
+ * whatever time it is here.
+ */
 export function canCancel(
   order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
   now: Temporal.Instant,

@@ -38,8 +38,15 @@ async function twoTires(store: TestStore): Promise<[number, number]> {
   return [first, id]
 }
 
-/** Locks the row of the first of these tires, lets `work` run into it, and says whether the row of the second one is still free. */
-async function isLastRowFree(store: TestStore, orderOf: readonly [number, number], work: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Locks the row of the first of these tires, lets `work` run into it, and says whether the row of the second one is
+ * still free.
+ */
+async function isLastRowFree(
+  store: TestStore,
+  orderOf: readonly [number, number],
+  work: () => Promise<unknown>,
+): Promise<boolean> {
   const blocker = await store.db.startTransaction().execute()
   await sql`select from stock where item_id = ${orderOf[0]} for update`.execute(blocker)
   const working = work()
@@ -56,14 +63,19 @@ test('stock is locked in the order of its key, taken and given back alike, so th
   const tires = await twoTires(store)
   const { id } = await makeReadyCart(store, { itemId: tires[1], fulfillment: 'home' })
   must(
-    await addToCart({ ...store, catalog: { range: null } }, { cartId: id, lines: [{ itemId: tires[0], quantity: 2, axle: 'all' }], zip: null, vehicle: null }),
+    await addToCart(
+      { ...store, catalog: { range: null } },
+      { cartId: id, lines: [{ itemId: tires[0], quantity: 2, axle: 'all' }], zip: null, vehicle: null },
+    ),
   )
   const cart = (await readCart(store, id)) ?? expect.fail('The cart of a test is gone.')
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, id, totalCents)
 
   let orderId = 0
-  expect(await isLastRowFree(store, tires, async () => void ({ orderId } = must(await placeOrder(store, input))))).toBe(true)
+  expect(await isLastRowFree(store, tires, async () => void ({ orderId } = must(await placeOrder(store, input))))).toBe(
+    true,
+  )
   expect(await isLastRowFree(store, tires, () => cancelOrder(store, { orderId, actor: 'shopper' }))).toBe(true)
 })
 
@@ -77,7 +89,12 @@ test('a tire that the warehouse has no row for is not taken, and says so', async
     .where('on_hand', '>', 0)
     .executeTakeFirstOrThrow()
   const shipment = (items: number[]) => [
-    { id: 'p', warehouseId: warehouse_id, promisedOn: '2026-11-24', items: items.map((item, index) => ({ itemId: item, quantity: 1, lineNo: index + 1 })) },
+    {
+      id: 'p',
+      warehouseId: warehouse_id,
+      promisedOn: '2026-11-24',
+      items: items.map((item, index) => ({ itemId: item, quantity: 1, lineNo: index + 1 })),
+    },
   ]
   const take = (items: number[]) => store.db.transaction().execute((tx) => takeStock(tx, shipment(items)))
   expect(await take([itemId])).toBe(true)

@@ -1,7 +1,8 @@
 /**
- * The statements of placing an order. They run in one transaction, in this order, and the constraints of the schema have the last word:
- * cart row, what the price rests on, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes several of these locks takes them in
- * this order, so that two of them never wait for each other.
+ * The statements of placing an order. They run in one transaction, in this order, and the constraints of the schema
+ * have the last word: cart row, what the price rests on, stock rows in key order, order and lines, bay, payment,
+ * ledger. Every transaction that takes several of these locks takes them in this order, so that two of them never wait
+ * for each other.
  */
 import { sql } from 'kysely'
 import type { OrderVerdict } from '#domain/orders/orders.ts'
@@ -65,7 +66,12 @@ export type DraftLine = {
   tireFeeCents: number
 }
 
-export type DraftShipment = { id: string; warehouseId: number; promisedOn: string; items: { itemId: number; quantity: number; lineNo: number }[] }
+export type DraftShipment = {
+  id: string
+  warehouseId: number
+  promisedOn: string
+  items: { itemId: number; quantity: number; lineNo: number }[]
+}
 
 /** Locks the cart for the rest of the transaction. */
 export async function lockCart(
@@ -80,8 +86,9 @@ export async function lockCart(
 }
 
 /**
- * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction must be undone. The rows come as
- * JSON, because with arrays PostgreSQL plans the statement anew each time (docs/performance.md).
+ * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction
+ * must be undone. The rows come as JSON, because with arrays PostgreSQL plans the statement anew each time
+ * (docs/performance.md).
  */
 export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Promise<boolean> {
   const taken = stockRows(shipments)
@@ -119,8 +126,9 @@ export async function returnStock(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Writes the order whole, in one statement: its customer, its lines, what they take from which warehouse, its parcels, and the first events of order
- * and parcels. Each part is written out of the one it hangs on; the constraints look when all of it is there. Returns the id of the order.
+ * Writes the order whole, in one statement: its customer, its lines, what they take from which warehouse, its parcels,
+ * and the first events of order and parcels. Each part is written out of the one it hangs on; the constraints look when
+ * all of it is there. Returns the id of the order.
  */
 export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
   const { contact, shipTo, breakdown } = draft
@@ -167,8 +175,8 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
 }
 
 /**
- * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not there, not authorized, of
- * another amount, or taken: then nothing may be committed.
+ * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not
+ * there, not authorized, of another amount, or taken: then nothing may be committed.
  */
 export async function claimPayment(
   tx: Tx,
@@ -180,7 +188,9 @@ export async function claimPayment(
       update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
       where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
       returning id)
-    update cart set state = 'ordered', updated_at = ${at}::timestamptz where id = ${claim.cartId}::uuid and exists (select from claimed)`.execute(tx)
+    update cart set state = 'ordered', updated_at = ${at}::timestamptz where id = ${claim.cartId}::uuid and exists (select from claimed)`.execute(
+    tx,
+  )
   return result.numAffectedRows === 1n
 }
 

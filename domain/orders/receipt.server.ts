@@ -13,12 +13,16 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   return {
     store: config.store,
     orderNumber: orderNumber(order.id),
-    placedOn: order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate().toLocaleString('en-US', { dateStyle: 'long' }),
+    placedOn: order.placedAt
+      .toZonedDateTimeISO(order.timeZone)
+      .toPlainDate()
+      .toLocaleString('en-US', { dateStyle: 'long' }),
     paidWith: paymentText(order),
     poNumber: billing.poNumber,
     billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
     shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
-    installation: shop && booking && booking.state !== 'canceled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
+    installation:
+      shop && booking && booking.state !== 'canceled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
     vehicle: vehicleText(order),
     rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
     lines: order.lines.map((line) => ({
@@ -42,7 +46,8 @@ function paymentText(order: OrderView): string {
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
   if (state === 'canceled') return 'Card, not charged: the order was canceled'
   if (!payment) return 'Card'
-  if (payment.refundedCents > 0) return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
+  if (payment.refundedCents > 0)
+    return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
   return payment.capturedCents > 0
     ? `Card, ${formatCents(payment.capturedCents)} charged`
     : `Card, ${formatCents(totalCents - creditCents)} authorized, not charged yet`
@@ -52,7 +57,9 @@ function taxText(tax: OrderView['breakdown']['tax']): string {
   if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
   if (tax.ratePpm === 0) return `${tax.stateName} has no state sales tax.`
   const what = tax.on === '' ? 'what is taxed here' : tax.on
-  return tax.basis === 'state-base' ? `Sales tax on ${what} is an estimate from the state's base rate, without local tax.` : `Sales tax is on ${what}.`
+  return tax.basis === 'state-base'
+    ? `Sales tax on ${what} is an estimate from the state's base rate, without local tax.`
+    : `Sales tax is on ${what}.`
 }
 
 function lines(...parts: (string | null)[]): string[] {

@@ -1,4 +1,7 @@
-/** What a receipt says. California wants the tire fee on a line of its own, so every fee and tax has one (Cal. Pub. Res. Code 42885). */
+/**
+ * What a receipt says. California wants the tire fee on a line of its own, so every fee and tax has one (Cal. Pub. Res.
+ * Code 42885).
+ */
 import type { ExplainRow } from '#domain/pricing/pricing.ts'
 
 export type Receipt = {

@@ -1,9 +1,13 @@
 /**
- * What the store asks of whoever moves the money. Amounts are cents, US dollars. Every call that changes something takes a key: repeating it
- * with the same key has one effect. Card numbers never pass here; the provider's own fields or page take them.
+ * What the store asks of whoever moves the money. Amounts are cents, US dollars. Every call that changes something
+ * takes a key: repeating it with the same key has one effect. Card numbers never pass here; the provider's own fields
+ * or page take them.
  */
 export interface PaymentProvider {
-  /** Opens a charge that will be authorized now and captured later. The secret lets the provider's fields in the browser complete it. */
+  /**
+   * Opens a charge that will be authorized now and captured later. The secret lets the provider's fields in the browser
+   * complete it.
+   */
   openCharge(input: {
     amountCents: number
     reference: string
@@ -33,10 +37,13 @@ export interface PaymentProvider {
   /** What became of a visit to that page; `charge` is there once it was completed. */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Closes that page, so that nobody pays there any more. Harmless when it is closed or completed already. */
-  closeHostedPage(input: { hostedRef: string; key: string }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
+  closeHostedPage(input: {
+    hostedRef: string
+    key: string
+  }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /**
-   * Reads a message the provider posted to us. Refuses it when the signature is not the provider's or is too old, and when it is rightly signed and
-   * still not a message of the form we know; `cause` says what is wrong with it.
+   * Reads a message the provider posted to us. Refuses it when the signature is not the provider's or is too old, and
+   * when it is rightly signed and still not a message of the form we know; `cause` says what is wrong with it.
    */
   readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
 }
@@ -50,7 +57,10 @@ export type ChargeView = {
   capturedCents: number
   refundedCents: number
   clientSecret: string | null
-  /** The provider's name for the card, the same whenever the same card pays; null while none has, or where it is not told. */
+  /**
+   * The provider's name for the card, the same whenever the same card pays; null while none has, or where it is not
+   * told.
+   */
   cardFingerprint: string | null
   failure: string | null
 }
@@ -58,10 +68,22 @@ export type ChargeView = {
 /** Why a message of a provider was not taken. */
 export type UnreadEvent = { ok: false; reason: 'bad-signature' } | { ok: false; reason: 'unreadable'; cause: unknown }
 
-/** `charge` is null for kinds of message the store has no use for. `hostedRef` when it speaks of a visit to the hosted page. */
-export type ProviderEvent = { id: string; kind: string; charge: ChargeView | null; hostedRef: string | null; body: unknown }
+/**
+ * `charge` is null for kinds of message the store has no use for. `hostedRef` when it speaks of a visit to the hosted
+ * page.
+ */
+export type ProviderEvent = {
+  id: string
+  kind: string
+  charge: ChargeView | null
+  hostedRef: string | null
+  body: unknown
+}
 
-/** `declined` carries the provider's words for the shopper; `unavailable` is worth another try; `refused-input` is our mistake. */
+/**
+ * `declined` carries the provider's words for the shopper; `unavailable` is worth another try; `refused-input` is our
+ * mistake.
+ */
 export type ProviderAnswer<Value> =
   | { ok: true; value: Value }
   | { ok: false; reason: 'declined' | 'unavailable' | 'refused-input'; message: string; cause?: unknown }

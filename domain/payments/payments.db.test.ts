@@ -4,7 +4,14 @@ import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { newId } from '#platform/ids.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
-import { payWithFields, startReceiver, startTestSandbox, testSecrets, type Received, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import {
+  payWithFields,
+  startReceiver,
+  startTestSandbox,
+  testSecrets,
+  type Received,
+  type TestSandbox,
+} from '#sandbox/test-sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
@@ -31,8 +38,16 @@ async function openTill(webhookUrl: string | null = null) {
   const sandbox = await startTestSandbox(port, { webhookUrl })
   const { clock } = sandbox
   const cartId = newId()
-  await database.db.insertInto('cart').values({ id: cartId, created_at: clock.now(), updated_at: clock.now() }).execute()
-  const payments = createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock })
+  await database.db
+    .insertInto('cart')
+    .values({ id: cartId, created_at: clock.now(), updated_at: clock.now() })
+    .execute()
+  const payments = createStripePayments({
+    apiOrigin: sandbox.origin,
+    secretKey: testSecrets.stripeSecretKey,
+    webhookSecret: testSecrets.webhookSecret,
+    clock,
+  })
   return {
     db: database.db,
     clock,
@@ -51,12 +66,22 @@ type Till = Awaited<ReturnType<typeof openTill>>
 /** Another till over the same books, with a cart of its own. */
 async function nextTo(till: Till): Promise<Till> {
   const cartId = newId()
-  await till.db.insertInto('cart').values({ id: cartId, created_at: till.clock.now(), updated_at: till.clock.now() }).execute()
+  await till.db
+    .insertInto('cart')
+    .values({ id: cartId, created_at: till.clock.now(), updated_at: till.clock.now() })
+    .execute()
   return { ...till, cartId }
 }
 
 const stateOf = async (till: Till) =>
-  (await till.db.selectFrom('payment').select('state').where('cart_id', '=', till.cartId).orderBy('created_at', 'desc').executeTakeFirstOrThrow()).state
+  (
+    await till.db
+      .selectFrom('payment')
+      .select('state')
+      .where('cart_id', '=', till.cartId)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+  ).state
 
 function tell(till: Till, { body, headers }: Received) {
   return receiveProviderEvent(till, body, String(headers['stripe-signature']))
@@ -106,13 +131,20 @@ test('a declined card is followed by another on the same charge, and a new total
   expect(await payWithFields(till.sandbox, first.clientSecret, '4000000000000002')).toMatchObject({ status: 'failed' })
   expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({
     ok: true,
-    value: { payment: { state: 'failed' }, failure: 'The bank declined this card. Try another card, or call the bank.', isProcessing: false },
+    value: {
+      payment: { state: 'failed' },
+      failure: 'The bank declined this card. Try another card, or call the bank.',
+      isProcessing: false,
+    },
   })
 
   const second = await openFields(till, 80_000)
   expect(second.payment.id).toBe(first.payment.id)
   expect(await payWithFields(till.sandbox, second.clientSecret, card)).toMatchObject({ status: 'authorized' })
-  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({ ok: true, value: { payment: { state: 'authorized', amountCents: 80_000 } } })
+  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({
+    ok: true,
+    value: { payment: { state: 'authorized', amountCents: 80_000 } },
+  })
 })
 
 test('a bank that has not answered is said to be processing', async () => {
@@ -137,7 +169,10 @@ test('who pays on the page instead leaves no charge behind in the fields', async
   await runVoids(till)
   expect(await payWithFields(till.sandbox, fields.clientSecret, card)).toMatchObject({ status: 'failed' })
   expect((await payOnPage(till.sandbox, page.url)).status).toBe(303)
-  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({ ok: true, value: { payment: { id: page.paymentId, state: 'authorized' } } })
+  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({
+    ok: true,
+    value: { payment: { id: page.paymentId, state: 'authorized' } },
+  })
 })
 
 test('a page that is let go is closed, so that nobody pays there any more', async () => {
@@ -172,7 +207,10 @@ test('a charge nobody comes back for is let go, one the shopper was just seen wi
   till.clock.set(till.clock.now().add({ minutes: 2 }))
   expect(await releaseAbandonedCharges(till)).toBe(1)
   await runVoids(till)
-  const { provider_ref, state } = await till.db.selectFrom('payment').select(['provider_ref', 'state']).executeTakeFirstOrThrow()
+  const { provider_ref, state } = await till.db
+    .selectFrom('payment')
+    .select(['provider_ref', 'state'])
+    .executeTakeFirstOrThrow()
   expect(state).toBe('voided')
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
@@ -187,7 +225,9 @@ test('a message of the provider is believed with its signature, moves the charge
   const message = receiver.received.find(({ body }) => body.includes('amount_capturable_updated'))
   if (!message) throw new Error('The provider told nothing.')
 
-  expect(await receiveProviderEvent(till, message.body.replace('76614', '1'), String(message.headers['stripe-signature']))).toEqual({
+  expect(
+    await receiveProviderEvent(till, message.body.replace('76614', '1'), String(message.headers['stripe-signature'])),
+  ).toEqual({
     ok: false,
     reason: 'bad-signature',
   })
@@ -197,7 +237,11 @@ test('a message of the provider is believed with its signature, moves the charge
   expect(theirs.payment.id).not.toBe(mine.payment.id)
   // The provider is asked again when the shopper comes back: what is known is not noted twice.
   await refreshPayment(till, { cartId: till.cartId })
-  const noted = await till.db.selectFrom('payment_event').select(['to_state', 'actor']).where('payment_id', '=', mine.payment.id).execute()
+  const noted = await till.db
+    .selectFrom('payment_event')
+    .select(['to_state', 'actor'])
+    .where('payment_id', '=', mine.payment.id)
+    .execute()
   expect(noted).toEqual([{ to_state: 'authorized', actor: 'provider' }])
 })
 
@@ -220,7 +264,10 @@ test('a decline is told with its reason, and counted for the cart and the networ
   const declines: CardAttempt[] = []
   const counted = {
     ...till,
-    cardLimits: { ...till.cardLimits, countDecline: async (attempt: CardAttempt) => (declines.push(attempt), till.cardLimits.countDecline(attempt)) },
+    cardLimits: {
+      ...till.cardLimits,
+      countDecline: async (attempt: CardAttempt) => (declines.push(attempt), till.cardLimits.countDecline(attempt)),
+    },
   }
   await openFields(await nextTo(till))
   const opened = await openCharge(till, { cartId: till.cartId, amountCents: 76_614, email: null, from: 'office' })
@@ -229,7 +276,11 @@ test('a decline is told with its reason, and counted for the cart and the networ
   await till.sandbox.catchUp()
   for (const message of receiver.received) expect(await tell(counted, message)).toEqual(ok(null))
   expect(declines).toEqual([{ payer: till.cartId, from: 'office' }])
-  const { note } = await till.db.selectFrom('payment_event').select('note').where('to_state', '=', 'failed').executeTakeFirstOrThrow()
+  const { note } = await till.db
+    .selectFrom('payment_event')
+    .select('note')
+    .where('to_state', '=', 'failed')
+    .executeTakeFirstOrThrow()
   expect(note).toContain('declined')
 })
 
@@ -243,7 +294,13 @@ test('while the provider is away no second charge is opened and none is said to 
     reason: 'payment-unavailable',
   })
   expect(await states(till)).toEqual([{ flow: 'fields', state: 'pending' }])
-  expect(await voidCharge({ ...till, payments: { ...till.payments, voidCharge: async () => away } }, first.payment.id, 'store')).toEqual({
+  expect(
+    await voidCharge(
+      { ...till, payments: { ...till.payments, voidCharge: async () => away } },
+      first.payment.id,
+      'store',
+    ),
+  ).toEqual({
     ok: false,
     reason: 'payment-unavailable',
   })
@@ -265,13 +322,18 @@ test('while the provider is away no second charge is opened and none is said to 
 test('what the provider declines to open is told in its words', async () => {
   await using till = await openTill()
   const declined = { ok: false, reason: 'declined', message: 'Too small an amount.' } as const
-  const deps = { ...till, payments: { ...till.payments, openCharge: async () => declined, openHostedPage: async () => declined } }
+  const deps = {
+    ...till,
+    payments: { ...till.payments, openCharge: async () => declined, openHostedPage: async () => declined },
+  }
   const input = { cartId: till.cartId, amountCents: 10, email: null }
   const page = { ...input, description: '', returnUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
   for (const opened of [await openCharge(deps, input), await openHostedPage(deps, page)])
     expect(opened).toEqual({ ok: false, reason: 'declined', detail: { message: 'Too small an amount.' } })
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
-  expect(await openHostedPage({ ...till, payments: { ...till.payments, openHostedPage: async () => away } }, page)).toMatchObject({
+  expect(
+    await openHostedPage({ ...till, payments: { ...till.payments, openHostedPage: async () => away } }, page),
+  ).toMatchObject({
     reason: 'payment-unavailable',
   })
 })

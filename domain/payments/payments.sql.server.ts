@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
-import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from '#domain/payments/payments.ts'
+import {
+  paymentLife,
+  type Payer,
+  type Payment,
+  type PaymentFlow,
+  type PaymentState,
+} from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
@@ -15,11 +21,27 @@ type Row = {
   state: string
 }
 
-const columns = ['id', 'order_id', 'flow', 'provider_ref', 'hosted_ref', 'amount_cents', 'refunded_cents', 'state'] as const
+const columns = [
+  'id',
+  'order_id',
+  'flow',
+  'provider_ref',
+  'hosted_ref',
+  'amount_cents',
+  'refunded_cents',
+  'state',
+] as const
 
 export async function insertPayment(
   db: Database,
-  payment: { id: string; payer: Payer; flow: PaymentFlow; amountCents: number; from: string | null; at: Temporal.Instant },
+  payment: {
+    id: string
+    payer: Payer
+    flow: PaymentFlow
+    amountCents: number
+    from: string | null
+    at: Temporal.Instant
+  },
 ): Promise<void> {
   await db
     .insertInto('payment')
@@ -37,17 +59,28 @@ export async function insertPayment(
     .execute()
 }
 
-export async function findPayment(db: Database, by: { id: string } | { ref: string } | { hostedRef: string }): Promise<Payment | undefined> {
+export async function findPayment(
+  db: Database,
+  by: { id: string } | { ref: string } | { hostedRef: string },
+): Promise<Payment | undefined> {
   const query = db.selectFrom('payment').select(columns)
   const row = await (
-    'id' in by ? query.where('id', '=', by.id) : 'ref' in by ? query.where('provider_ref', '=', by.ref) : query.where('hosted_ref', '=', by.hostedRef)
+    'id' in by
+      ? query.where('id', '=', by.id)
+      : 'ref' in by
+        ? query.where('provider_ref', '=', by.ref)
+        : query.where('hosted_ref', '=', by.hostedRef)
   ).executeTakeFirst()
   return row && toPayment(row)
 }
 
 /** Who tries cards on a charge, and from which network. */
 export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
-  const row = await db.selectFrom('payment').select(['cart_id', 'membership_term_id', 'network_key']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('payment')
+    .select(['cart_id', 'membership_term_id', 'network_key'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { payer: row.cart_id ?? row.membership_term_id ?? id, from: row.network_key }
 }
 
@@ -82,12 +115,18 @@ export async function setProviderRef(
     .execute()
 }
 
-/** Notes a sign of the shopper, so that the charge does not count as abandoned: neither its cart nor a press that never had its answer. */
+/**
+ * Notes a sign of the shopper, so that the charge does not count as abandoned: neither its cart nor a press that never
+ * had its answer.
+ */
 export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
   await db.updateTable('payment').set({ updated_at: at, submitted_at: null }).where('id', '=', id).execute()
 }
 
-/** Finds the newest charge of a cart or term that nothing has claimed yet, and notes that its shopper pressed the button at `at`. */
+/**
+ * Finds the newest charge of a cart or term that nothing has claimed yet, and notes that its shopper pressed the button
+ * at `at`.
+ */
 export async function noteSubmission(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
@@ -112,18 +151,30 @@ export async function noteSubmission(db: Database, payer: Payer, at: Temporal.In
 
 /** Notes that a press has its answer. A press that came after it has its own. */
 export async function answerSubmission(db: Database, id: string, submittedAt: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ submitted_at: null }).where('id', '=', id).where('submitted_at', '=', submittedAt).execute()
+  await db
+    .updateTable('payment')
+    .set({ submitted_at: null })
+    .where('id', '=', id)
+    .where('submitted_at', '=', submittedAt)
+    .execute()
 }
 
 /**
- * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while neither order nor term has it. False when
- * it was elsewhere already.
+ * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while
+ * neither order nor term has it. False when it was elsewhere already.
  */
 export async function movePayment(
   db: Database | Tx,
   id: string,
   to: PaymentState,
-  change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean; cardFingerprint?: string | null },
+  change: {
+    actor: string
+    at: Temporal.Instant
+    capturedCents?: number
+    note?: string | null
+    unclaimed?: boolean
+    cardFingerprint?: string | null
+  },
 ): Promise<boolean> {
   const result = await sql<{ id: string }>`
     with before as (
@@ -155,13 +206,26 @@ export async function keepProviderEvent(
   return result.rows[0]?.fresh ?? false
 }
 
-export async function markProviderEvent(db: Database, provider: string, id: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('provider_event').set({ processed_at: at }).where('provider', '=', provider).where('id', '=', id).execute()
+export async function markProviderEvent(
+  db: Database,
+  provider: string,
+  id: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await db
+    .updateTable('provider_event')
+    .set({ processed_at: at })
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes messages of providers that came before an instant: none is sent again as late as that. Answers how many. */
 export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('provider_event').where('received_at', '<', before).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('provider_event')
+    .where('received_at', '<', before)
+    .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
@@ -207,7 +271,10 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
 }
 
 /** Ties an authorized charge to its term. False when it is not there, not authorized, of another amount, or gone. */
-export async function claimForTerm(tx: Tx, claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant }): Promise<boolean> {
+export async function claimForTerm(
+  tx: Tx,
+  claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment')
     .set({ claimed_at: claim.at, updated_at: claim.at, submitted_at: null })
@@ -221,7 +288,11 @@ export async function claimForTerm(tx: Tx, claim: { paymentId: string; termId: s
 }
 
 /** Notes that all of a captured charge was given back. False when it was noted before. */
-export async function markRefunded(tx: Tx, paymentId: string, change: { actor: string; at: Temporal.Instant }): Promise<boolean> {
+export async function markRefunded(
+  tx: Tx,
+  paymentId: string,
+  change: { actor: string; at: Temporal.Instant },
+): Promise<boolean> {
   const result = await sql`
     with refunded as (
       update payment set refunded_cents = captured_cents, updated_at = ${change.at}::timestamptz

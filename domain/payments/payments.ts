@@ -13,7 +13,9 @@ export const paymentLife: Transitions<PaymentState> = {
 }
 
 /** The ways to pay at once; each has its page. Companies with terms may pay later too (domain/invoices). */
-export const paymentMethods = [{ type: 'card', name: 'Card', detail: 'Visa, Mastercard, American Express or Discover' }] as const
+export const paymentMethods = [
+  { type: 'card', name: 'Card', detail: 'Visa, Mastercard, American Express or Discover' },
+] as const
 
 /** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'

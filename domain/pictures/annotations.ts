@@ -13,11 +13,20 @@ export function drawParts({ shape, point, surface, ellipse }: Projection): strin
   const width = Array.from({ length: 25 }, (_, i) => -1 + (2.5 * i) / 24).map((u) => surface(across, u, -2))
   const down = (40 * Math.PI) / 180
   const edge = sectionAt(shape, 1)
-  const sidewall = [point(down, shape.faceDepth, shape.flangeRadius), point(down, shape.faceDepth, shape.faceRadius), point(down, edge.depth, edge.radius)]
+  const sidewall = [
+    point(down, shape.faceDepth, shape.flangeRadius),
+    point(down, shape.faceDepth, shape.faceRadius),
+    point(down, edge.depth, edge.radius),
+  ]
   const group = (part: string, content: string) =>
     `<g class="part part-${part}" fill="none" stroke="${SIGNAL}" stroke-width="6" stroke-linejoin="round" opacity="0">${content}</g>`
-  const measured = (line: Point[]) => `<polyline points="${line.flat().map(short).join(' ')}"/>${[line[0]!, line.at(-1)!].map(dot).join('')}`
-  return group('width', measured(width)) + group('sidewall', measured(sidewall)) + group('rim', `<ellipse ${ellipse(shape.faceDepth, shape.flangeRadius)}/>`)
+  const measured = (line: Point[]) =>
+    `<polyline points="${line.flat().map(short).join(' ')}"/>${[line[0]!, line.at(-1)!].map(dot).join('')}`
+  return (
+    group('width', measured(width)) +
+    group('sidewall', measured(sidewall)) +
+    group('rim', `<ellipse ${ellipse(shape.faceDepth, shape.flangeRadius)}/>`)
+  )
 }
 
 /** The height of the tire at its right and of the rim in its hole, in inches. */

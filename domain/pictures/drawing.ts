@@ -8,8 +8,9 @@ import { drawCarcass, drawTreadBlocks } from './tread.ts'
 import { treadPattern } from './tread-patterns.ts'
 
 /**
- * The tire as a complete SVG document, from its data alone: the same data and view give the same bytes. Lengths inside are millimeters of the
- * tire; the axle is the origin. The hole is transparent. Throws a RangeError for a size that is not drawable or a yaw outside 0 to 60.
+ * The tire as a complete SVG document, from its data alone: the same data and view give the same bytes. Lengths inside
+ * are millimeters of the tire; the axle is the origin. The hole is transparent. Throws a RangeError for a size that is
+ * not drawable or a yaw outside 0 to 60.
  */
 export function drawTire(data: TirePictureData, view?: TireView): string {
   const settled = settleView(view)
@@ -17,13 +18,22 @@ export function drawTire(data: TirePictureData, view?: TireView): string {
   const projection = project(shapeOf(data.size, pattern), settled.yaw)
   const { shape, cos, sin } = projection
   const id = `t${pictureKey(data, view).slice(0, 8)}`
-  const ids = { face: `${id}f`, light: `${id}l`, inside: `${id}i`, opening: `${id}o`, rubber: `${id}r`, shadow: `${id}s`, letters: `${id}t` }
+  const ids = {
+    face: `${id}f`,
+    light: `${id}l`,
+    inside: `${id}i`,
+    opening: `${id}o`,
+    rubber: `${id}r`,
+    shadow: `${id}s`,
+    letters: `${id}t`,
+  }
 
   const reach = Math.ceil(Math.max(shape.radius, projection.halfWidth)) + MARGIN
   const defs =
     sidewallGradients(shape, ids) +
     `<clipPath id="${ids.opening}"><ellipse ${projection.ellipse(shape.faceDepth, shape.flangeRadius)}/></clipPath>` +
-    // A mask and not a clip: it is laid over the finished tire once, so the edge of the hole stays smooth however many layers end there.
+    // A mask and not a clip: it is laid over the finished tire once, so the edge of the hole stays smooth however many
+    // layers end there.
     `<mask id="${ids.rubber}" maskUnits="userSpaceOnUse" x="-${reach}" y="-${reach}" width="${2 * reach}" height="${2 * reach}">` +
     `<path fill="#fff" fill-rule="evenodd" d="M-${reach}-${reach}h${2 * reach}v${2 * reach}h-${2 * reach}z${hole(projection)}"/></mask>`
   const tire =
@@ -50,7 +60,8 @@ const ROOM_FOR_DIMENSIONS = 118
 type Frame = [left: number, top: number, width: number, height: number]
 
 function frameOf({ shape, halfWidth }: Projection, { frame, shadow, dimensions }: SettledView): Frame {
-  if (typeof frame === 'object') return [-frame.widthMm / 2, shape.radius + frame.groundMm - frame.heightMm, frame.widthMm, frame.heightMm]
+  if (typeof frame === 'object')
+    return [-frame.widthMm / 2, shape.radius + frame.groundMm - frame.heightMm, frame.widthMm, frame.heightMm]
   const tireWidth = 2 * (halfWidth + MARGIN)
   const tireHeight = 2 * (shape.radius + MARGIN) + (shadow ? ROOM_FOR_SHADOW : 0)
   const width = frame === 'square' ? Math.max(tireWidth, tireHeight) : tireWidth
@@ -59,7 +70,10 @@ function frameOf({ shape, halfWidth }: Projection, { frame, shadow, dimensions }
   return [-width / 2, top, width + (dimensions ? ROOM_FOR_DIMENSIONS : 0), height]
 }
 
-/** Where one sees through the tire: as much of the far bead's circle as the near opening shows. "" where it shows nothing. */
+/**
+ * Where one sees through the tire: as much of the far bead's circle as the near opening shows. "" where it shows
+ * nothing.
+ */
 function hole({ shape, sin, cos }: Projection): string {
   const [nearRadius, farRadius] = [shape.flangeRadius, shape.rimRadius]
   // Without the narrowing by the turn both edges are circles, this far apart.

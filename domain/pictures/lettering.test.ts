@@ -5,7 +5,8 @@ import { lettersOnArc, lettersOnLine, repeatedLettersOnArcs, type Arc } from './
 const onTop: Arc = { face: 'brand', at: -90, radiusMm: 300, capHeightMm: 42, maxDegrees: 120, spacing: 0.05 }
 
 test('the widths and the kerning are those a browser sets', () => {
-  // Measured in Chromium 153 with the same font at 800 weight, 125 % width, 1000 px: "A" 933, "AV" 1771.56, "AT" 1643.28, "LT" 1442.
+  // Measured in Chromium 153 with the same font at 800 weight, 125 % width, 1000 px: "A" 933, "AV" 1771.56, "AT"
+  // 1643.28, "LT" 1442.
   const { glyphs, kerning } = GLYPH_FACES.brand
   const pair = (letters: string) =>
     Array.from(letters, (letter) => glyphs[letter]![0]).reduce((sum, advance) => sum + advance) +
@@ -15,9 +16,17 @@ test('the widths and the kerning are those a browser sets', () => {
 
 test('letters on top stand with their heads outwards, upright letters at the bottom with their heads inwards', () => {
   const top = extent(lettersOnArc('I', onTop).path)
-  expect([top.left + top.right, top.top, top.bottom]).toEqual([expect.closeTo(0, 0), expect.closeTo(-320.6, 0), expect.closeTo(-279, 0)])
+  expect([top.left + top.right, top.top, top.bottom]).toEqual([
+    expect.closeTo(0, 0),
+    expect.closeTo(-320.6, 0),
+    expect.closeTo(-279, 0),
+  ])
   const bottom = extent(lettersOnArc('I', { ...onTop, at: 90, isUpright: true }).path)
-  expect([bottom.left + bottom.right, bottom.top, bottom.bottom]).toEqual([expect.closeTo(0, 0), expect.closeTo(279.4, 0), expect.closeTo(321, 0)])
+  expect([bottom.left + bottom.right, bottom.top, bottom.bottom]).toEqual([
+    expect.closeTo(0, 0),
+    expect.closeTo(279.4, 0),
+    expect.closeTo(321, 0),
+  ])
 })
 
 test('upright text reads from left to right', () => {
@@ -61,7 +70,10 @@ test('small print writes each different letter once', () => {
   expect(print.match(/<use /g)).toHaveLength(10)
 })
 
-/** The box round a path of relative m, l, q and z commands in tenths of a millimeter, in mm; control points count as points. */
+/**
+ * The box round a path of relative m, l, q and z commands in tenths of a millimeter, in mm; control points count as
+ * points.
+ */
 function extent(path: string): { left: number; right: number; top: number; bottom: number } {
   let [x, y] = [0, 0]
   const xs: number[] = []
@@ -77,5 +89,10 @@ function extent(path: string): { left: number; right: number; top: number; botto
       ;[x, y] = [xs.at(-1)!, ys.at(-1)!]
     }
   }
-  return { left: Math.min(...xs) / 10, right: Math.max(...xs) / 10, top: Math.min(...ys) / 10, bottom: Math.max(...ys) / 10 }
+  return {
+    left: Math.min(...xs) / 10,
+    right: Math.max(...xs) / 10,
+    top: Math.min(...ys) / 10,
+    bottom: Math.max(...ys) / 10,
+  }
 }

@@ -40,7 +40,8 @@ export type Arc = {
 }
 
 /**
- * `text` set round a circle about the origin. A letter the font does not have is set without its accent; one that is still not known is left out.
+ * `text` set round a circle about the origin. A letter the font does not have is set without its accent; one that is
+ * still not known is left out.
  */
 export function lettersOnArc(text: string, arc: Arc): Lettering {
   const { letters, em, baseline, degrees } = layOnArc(text, arc)
@@ -52,8 +53,14 @@ export function lettersOnArc(text: string, arc: Arc): Lettering {
   return { path: pen.text(), em, degrees }
 }
 
-/** Several texts as elements that write each different letter once and use it wherever it stands: shorter for small print. */
-export function repeatedLettersOnArcs(texts: readonly { readonly text: string; readonly arc: Arc }[], idPrefix: string): string {
+/**
+ * Several texts as elements that write each different letter once and use it wherever it stands: shorter for small
+ * print.
+ */
+export function repeatedLettersOnArcs(
+  texts: readonly { readonly text: string; readonly arc: Arc }[],
+  idPrefix: string,
+): string {
   const shapes = new Map<string, string>()
   const idOf = (glyph: Glyph, em: number) => {
     const pen = createPen(LETTER_GRAIN)
@@ -66,7 +73,10 @@ export function repeatedLettersOnArcs(texts: readonly { readonly text: string; r
     const { letters, em, baseline } = layOnArc(text, arc)
     return letters
       .filter(({ glyph }) => glyph.steps.length > 0)
-      .map(({ glyph, turn }) => `<use href="#${idOf(glyph, em)}" y="${short(baseline)}" transform="rotate(${short(turn)})"/>`)
+      .map(
+        ({ glyph, turn }) =>
+          `<use href="#${idOf(glyph, em)}" y="${short(baseline)}" transform="rotate(${short(turn)})"/>`,
+      )
   })
   return `<defs>${[...shapes].map(([path, id]) => `<path id="${id}" transform="scale(${LETTER_GRAIN})" d="${path}"/>`).join('')}</defs>${uses.join('')}`
 }
@@ -76,15 +86,19 @@ export function lettersOnLine(text: string, line: { face: FaceName; x: number; y
   const { letters, width } = setText(text, line.face, 0)
   const foot = line.y + (GLYPH_FACES[line.face].capHeight / 2000) * line.em
   const pen = createPen(LETTER_GRAIN)
-  for (const { glyph, middle } of letters) trace(pen, glyph, line.em, (x, y) => [line.x + (middle - width / 2) * line.em + x, foot + y])
+  for (const { glyph, middle } of letters)
+    trace(pen, glyph, line.em, (x, y) => [line.x + (middle - width / 2) * line.em + x, foot + y])
   return pen.text()
 }
 
 /**
- * `text` set level from `x` to the right, its feet at `y`, in the unit of `x`; smaller than `em` where it would be longer than `maxLength`. A path's
- * text in LETTER_GRAINs.
+ * `text` set level from `x` to the right, its feet at `y`, in the unit of `x`; smaller than `em` where it would be
+ * longer than `maxLength`. A path's text in LETTER_GRAINs.
  */
-export function lettersFromLeft(text: string, line: { face: FaceName; x: number; y: number; em: number; maxLength: number }): string {
+export function lettersFromLeft(
+  text: string,
+  line: { face: FaceName; x: number; y: number; em: number; maxLength: number },
+): string {
   const { letters, width } = setText(text, line.face, 0)
   const em = width > 0 ? Math.min(line.em, line.maxLength / width) : line.em
   const pen = createPen(LETTER_GRAIN)
@@ -98,11 +112,20 @@ const MAX_LETTERS = 80
 /** Height of a capital as a share of the letter size. */
 const CAP_SHARE = 0.7
 
-type Glyph = { readonly advance: number; readonly steps: readonly { readonly command: string; readonly at: readonly number[] }[] }
+type Glyph = {
+  readonly advance: number
+  readonly steps: readonly { readonly command: string; readonly at: readonly number[] }[]
+}
 type Face = { readonly glyph: (letter: string) => Glyph | undefined; readonly kerning: ReadonlyMap<string, number> }
 
-/** Each letter with the degrees the page is turned to set it, upright, on the vertical through the origin, its foot at y = `baseline`. */
-function layOnArc(text: string, arc: Arc): { letters: { glyph: Glyph; turn: number }[]; em: number; baseline: number; degrees: number } {
+/**
+ * Each letter with the degrees the page is turned to set it, upright, on the vertical through the origin, its foot at y
+ * = `baseline`.
+ */
+function layOnArc(
+  text: string,
+  arc: Arc,
+): { letters: { glyph: Glyph; turn: number }[]; em: number; baseline: number; degrees: number } {
   const line = setText(text, arc.face, arc.spacing)
   const maxLength = (arc.maxDegrees * Math.PI * arc.radiusMm) / 180
   const em = Math.min(arc.capHeightMm / CAP_SHARE, line.width > 0 ? maxLength / line.width : Infinity)
@@ -110,7 +133,10 @@ function layOnArc(text: string, arc: Arc): { letters: { glyph: Glyph; turn: numb
   const radius = arc.radiusMm - (way * em * CAP_SHARE) / 2
   const degreesPerEm = ((em / radius) * 180) / Math.PI
   return {
-    letters: line.letters.map(({ glyph, middle }) => ({ glyph, turn: arc.at + way * (90 + (middle - line.width / 2) * degreesPerEm) })),
+    letters: line.letters.map(({ glyph, middle }) => ({
+      glyph,
+      turn: arc.at + way * (90 + (middle - line.width / 2) * degreesPerEm),
+    })),
     em,
     baseline: -way * radius,
     degrees: line.width * degreesPerEm,
@@ -118,7 +144,11 @@ function layOnArc(text: string, arc: Arc): { letters: { glyph: Glyph; turn: numb
 }
 
 /** The letters with the middle of each one's advance, and the whole width, in ems; `spacing` ems between letters. */
-function setText(text: string, faceName: FaceName, spacing: number): { letters: { glyph: Glyph; middle: number }[]; width: number } {
+function setText(
+  text: string,
+  faceName: FaceName,
+  spacing: number,
+): { letters: { glyph: Glyph; middle: number }[]; width: number } {
   const face = openFace(faceName)
   const letters: { glyph: Glyph; middle: number }[] = []
   let right = 0
@@ -136,7 +166,12 @@ function setText(text: string, faceName: FaceName, spacing: number): { letters: 
 }
 
 /** Draws one letter, its middle at x = 0 and its foot at y = 0 (y down), through `place`. */
-function trace(pen: ReturnType<typeof createPen>, glyph: Glyph, em: number, place: (x: number, y: number) => Point): void {
+function trace(
+  pen: ReturnType<typeof createPen>,
+  glyph: Glyph,
+  em: number,
+  place: (x: number, y: number) => Point,
+): void {
   const put = (x: number, y: number) => place(((x - glyph.advance / 2) * em) / 1000, (-y * em) / 1000)
   for (const { command, at } of glyph.steps) {
     const [x, y] = put(at[0] ?? 0, at[1] ?? 0)
@@ -160,7 +195,10 @@ function openFace(name: FaceName): Face {
       const known = read.get(letter)
       if (known || !Object.hasOwn(glyphs, letter)) return known
       const [advance, outline] = glyphs[letter]!
-      const steps = [...outline.matchAll(/([MLQZ])([^MLQZ]*)/g)].map(([, command, at]) => ({ command: command!, at: at ? at.split(' ').map(Number) : [] }))
+      const steps = [...outline.matchAll(/([MLQZ])([^MLQZ]*)/g)].map(([, command, at]) => ({
+        command: command!,
+        at: at ? at.split(' ').map(Number) : [],
+      }))
       const glyph = { advance, steps }
       read.set(letter, glyph)
       return glyph

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { drawMarkedSidewall, type SidewallMark } from './pictures.ts'
 import { metric, sampleTires } from './sample-tires.ts'
 
-const mark = (id: string, text: string, place: SidewallMark['place']): SidewallMark => ({ id, text, href: `#${id}`, place })
+const mark = (id: string, text: string, place: SidewallMark['place']): SidewallMark => ({
+  id,
+  text,
+  href: `#${id}`,
+  place,
+})
 const size = [
   mark('width', '225', { row: 'size' }),
   mark('aspect', '/65', { row: 'size' }),
@@ -17,17 +22,22 @@ const around = [
 
 test('each marking is a link of its own with something to hit, and the drawing says nothing twice', () => {
   const svg = drawMarkedSidewall(sampleTires['all-weather'], [...size, ...around])
-  for (const { id } of [...size, ...around]) expect(svg.split(`<a class="mark mark-${id}" href="#${id}" tabindex="-1">`)).toHaveLength(2)
+  for (const { id } of [...size, ...around])
+    expect(svg.split(`<a class="mark mark-${id}" href="#${id}" tabindex="-1">`)).toHaveLength(2)
   expect(svg.match(/class="mark-band"/g)).toHaveLength(7)
   expect(svg).toContain('aria-hidden="true"')
 })
 
 test('the parts of a size stand from left to right without overlapping, and a low sidewall makes them smaller', () => {
   const middles = (svg: string) =>
-    [...svg.matchAll(/class="mark-band" d="M(-?[\d.]+) -?[\d.]+A[^"]* 1 (-?[\d.]+) /g)].map(([, from, to]) => ({ from: Number(from), to: Number(to) }))
+    [...svg.matchAll(/class="mark-band" d="M(-?[\d.]+) -?[\d.]+A[^"]* 1 (-?[\d.]+) /g)].map(([, from, to]) => ({
+      from: Number(from),
+      to: Number(to),
+    }))
   const ends = middles(drawMarkedSidewall(sampleTires['all-weather'], size))
   expect(ends).toHaveLength(4)
-  // At the bottom of a circle the angle grows to the left, so each arc runs from its right end to its left; each is a degree longer than its letters.
+  // At the bottom of a circle the angle grows to the left, so each arc runs from its right end to its left; each is a
+  // degree longer than its letters.
   ends.slice(1).forEach(({ to }, index) => expect(to).toBeGreaterThan((ends[index]?.from ?? 0) - 12))
   const low = drawMarkedSidewall({ ...sampleTires.summer, size: metric(295, 30, 20) }, size)
   const heightOf = (svg: string) => Number(/stroke-width="([\d.]+)"\/><defs>/.exec(svg)?.[1])
@@ -35,5 +45,7 @@ test('the parts of a size stand from left to right without overlapping, and a lo
 })
 
 test('a marking cannot break out of its link', () => {
-  expect(drawMarkedSidewall(sampleTires['all-weather'], [mark('tin', '"><script>', { row: 'left' })])).not.toContain('<script')
+  expect(drawMarkedSidewall(sampleTires['all-weather'], [mark('tin', '"><script>', { row: 'left' })])).not.toContain(
+    '<script',
+  )
 })

@@ -8,16 +8,26 @@ import { attribute, short } from './svg.ts'
 import { drawCarcass, drawTreadBlocks } from './tread.ts'
 import { treadPattern } from './tread-patterns.ts'
 
-/** Where on the sidewall a marking stands. Those of the size follow one another; `after` is the gap in front of one, in letter heights. */
-export type MarkPlace = { readonly row: 'size'; readonly after?: number } | { readonly row: 'left' | 'right' | 'inner-top' | 'inner-bottom' | 'peaks' }
+/**
+ * Where on the sidewall a marking stands. Those of the size follow one another; `after` is the gap in front of one, in
+ * letter heights.
+ */
+export type MarkPlace =
+  | { readonly row: 'size'; readonly after?: number }
+  | { readonly row: 'left' | 'right' | 'inner-top' | 'inner-bottom' | 'peaks' }
 
 /** One marking: `id` names its group for the page's style (`.mark-width`), `href` where a click on it leads. */
-export type SidewallMark = { readonly id: string; readonly text: string; readonly href: string; readonly place: MarkPlace }
+export type SidewallMark = {
+  readonly id: string
+  readonly text: string
+  readonly href: string
+  readonly place: MarkPlace
+}
 
 /**
- * The tire straight from the side as a complete SVG, its lettering larger than life and each marking a link of its own: `.mark-band` is what is
- * hit and lit behind it, `.mark-letters` its letters. Hidden from assistive technology, because the page says in words what is drawn. Throws a
- * RangeError for a size that is not drawable.
+ * The tire straight from the side as a complete SVG, its lettering larger than life and each marking a link of its own:
+ * `.mark-band` is what is hit and lit behind it, `.mark-letters` its letters. Hidden from assistive technology, because
+ * the page says in words what is drawn. Throws a RangeError for a size that is not drawable.
  */
 export function drawMarkedSidewall(data: TirePictureData, marks: readonly SidewallMark[]): string {
   const pattern = treadPattern(data.kind)
@@ -45,7 +55,10 @@ const MARGIN = 6
 type Rows = Readonly<Record<'title' | 'size' | 'left' | 'right' | 'inner', Omit<Arc, 'maxDegrees'>>>
 type Placed = { readonly mark: SidewallMark; readonly arc: Arc; readonly letters: Lettering; readonly degrees: number }
 
-/** Two circles round the rim: the outer carries what is large, the inner the small print. Letters are a share of the wall, so that low ones fit. */
+/**
+ * Two circles round the rim: the outer carries what is large, the inner the small print. Letters are a share of the
+ * wall, so that low ones fit.
+ */
 function rowsOf({ faceRadius, flangeRadius }: TireShape): Rows {
   const wall = faceRadius - flangeRadius
   const outer = flangeRadius + wall * 0.68
@@ -66,13 +79,17 @@ function placed(marks: readonly SidewallMark[], rows: Rows): Placed[] {
       row === 'inner-top' || row === 'inner-bottom'
         ? { ...rows.inner, at: row === 'inner-top' ? -90 : 90, isUpright: row === 'inner-bottom', maxDegrees: 150 }
         : { ...rows[row === 'peaks' ? 'right' : row], maxDegrees: 54, ...(row === 'peaks' ? { at: -9 } : {}) }
-    const letters = row === 'peaks' ? { path: '', em: arc.capHeightMm / 0.7, degrees: 12 } : lettersOnArc(mark.text, arc)
+    const letters =
+      row === 'peaks' ? { path: '', em: arc.capHeightMm / 0.7, degrees: 12 } : lettersOnArc(mark.text, arc)
     return [{ mark, arc, letters, degrees: letters.degrees }]
   })
   return [...inOneRow(marks, rows.size), ...single]
 }
 
-/** The parts of the size side by side, the whole centered at the bottom. Together they are made smaller where they would take up too much. */
+/**
+ * The parts of the size side by side, the whole centered at the bottom. Together they are made smaller where they would
+ * take up too much.
+ */
 function inOneRow(marks: readonly SidewallMark[], row: Rows['size']): Placed[] {
   const parts = marks.flatMap((mark) => (mark.place.row === 'size' ? [{ mark, after: mark.place.after ?? 0.16 }] : []))
   const measure = (capHeightMm: number) => {
@@ -84,7 +101,8 @@ function inOneRow(marks: readonly SidewallMark[], row: Rows['size']): Placed[] {
     return { sized, total: sized.reduce((sum, { gap, letters }) => sum + gap + letters.degrees, 0) }
   }
   const natural = measure(row.capHeightMm)
-  const { sized, total } = natural.total > MAX_SIZE_DEGREES ? measure((row.capHeightMm * MAX_SIZE_DEGREES) / natural.total) : natural
+  const { sized, total } =
+    natural.total > MAX_SIZE_DEGREES ? measure((row.capHeightMm * MAX_SIZE_DEGREES) / natural.total) : natural
   let before = 0
   return sized.map(({ mark, arc, gap, letters }) => {
     const at = row.at + total / 2 - before - gap - letters.degrees / 2
@@ -95,9 +113,17 @@ function inOneRow(marks: readonly SidewallMark[], row: Rows['size']): Placed[] {
 
 const MAX_SIZE_DEGREES = 112
 
-function link({ id, text, href, place }: SidewallMark, arc: Arc, letters: Lettering, degrees: number, unique: string): string {
+function link(
+  { id, text, href, place }: SidewallMark,
+  arc: Arc,
+  letters: Lettering,
+  degrees: number,
+  unique: string,
+): string {
   const sign =
-    place.row === 'peaks' ? `<g class="mark-peaks">${peakMark(arc.radiusMm, arc.at, arc.capHeightMm / 13, unique)}</g>` : raise(letters, unique, 'mark-letters')
+    place.row === 'peaks'
+      ? `<g class="mark-peaks">${peakMark(arc.radiusMm, arc.at, arc.capHeightMm / 13, unique)}</g>`
+      : raise(letters, unique, 'mark-letters')
   return (
     `<a class="mark mark-${attribute(id)}" href="${attribute(href)}" tabindex="-1"><title>${attribute(text)}</title>` +
     `<path class="mark-band" d="${arcPath(arc.radiusMm, arc.at - degrees / 2 - 1, arc.at + degrees / 2 + 1)}" fill="none" stroke="#FFB400" stroke-opacity="0" ` +

@@ -1,8 +1,9 @@
 import type { SharedFrame, TirePictureData, TireView } from './picture-data.ts'
 
 /**
- * The number of the drawing itself. Whoever changes what is drawn, or how it is rendered, raises it, so that every picture gets a new key: pictures
- * are served as immutable and kept on disk under their key. A test over the drawn bytes says when it is due.
+ * The number of the drawing itself. Whoever changes what is drawn, or how it is rendered, raises it, so that every
+ * picture gets a new key: pictures are served as immutable and kept on disk under their key. A test over the drawn
+ * bytes says when it is due.
  */
 export const DRAWING_VERSION = 3
 
@@ -23,22 +24,45 @@ export function settleView(view: TireView = {}): SettledView {
   return { yaw, detail, frame, shadow, parts, dimensions, idSeed }
 }
 
-/** 16 hexadecimal digits that are the same for the same drawing and change with anything that is seen: the name of a picture in an immutable address. */
+/**
+ * 16 hexadecimal digits that are the same for the same drawing and change with anything that is seen: the name of a
+ * picture in an immutable address.
+ */
 export function pictureKey(data: TirePictureData, view?: TireView): string {
   const { size } = data
   const { yaw, detail, frame, shadow, parts, dimensions, idSeed } = settleView(view)
   return fnv1a64(
     JSON.stringify([
       DRAWING_VERSION,
-      [data.brand, data.line, data.loadIndex, data.speed, data.kind, data.mPlusS, data.threePeak, data.outlinedWhiteLetters],
+      [
+        data.brand,
+        data.line,
+        data.loadIndex,
+        data.speed,
+        data.kind,
+        data.mPlusS,
+        data.threePeak,
+        data.outlinedWhiteLetters,
+      ],
       [data.loadRange ?? null, data.maxLoadKg ?? null, data.maxPressureKpa ?? null],
       [size.designation, size.sectionWidthMm, size.rimIn, size.overallDiameterMm],
-      [yaw, detail, typeof frame === 'string' ? frame : [frame.widthMm, frame.heightMm, frame.groundMm], shadow, parts, dimensions, idSeed],
+      [
+        yaw,
+        detail,
+        typeof frame === 'string' ? frame : [frame.widthMm, frame.heightMm, frame.groundMm],
+        shadow,
+        parts,
+        dimensions,
+        idSeed,
+      ],
     ]),
   )
 }
 
-/** FNV-1a, 64 bits, over the UTF-8 bytes. In two 32-bit halves: the same arithmetic in BigInt costs a listing of 24 cards a millisecond. */
+/**
+ * FNV-1a, 64 bits, over the UTF-8 bytes. In two 32-bit halves: the same arithmetic in BigInt costs a listing of 24
+ * cards a millisecond.
+ */
 export function fnv1a64(text: string): string {
   let high = 0xcbf29ce4
   let low = 0x84222325

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawShareCard, drawStoreCard, drawTire, PICTURE_FORMATS, pictureKey, SHARE_HEIGHT_PX, SHARE_WIDTH_PX } from './pictures.ts'
+import {
+  drawShareCard,
+  drawStoreCard,
+  drawTire,
+  PICTURE_FORMATS,
+  pictureKey,
+  SHARE_HEIGHT_PX,
+  SHARE_WIDTH_PX,
+} from './pictures.ts'
 import { createPictureStore, isPictureWidth, renderTirePicture } from './pictures.server.ts'
 import { sampleTires } from './sample-tires.ts'
 
@@ -26,7 +34,9 @@ test('a picture has the width asked for, in a square, with a hole one can see th
 
 test('24 pictures of a listing weigh less than 150 kB, whatever the tires', async () => {
   const heaviest = async (request: Parameters<typeof renderTirePicture>[1]) => {
-    const sizes = await Promise.all(Object.values(sampleTires).map(async (tire) => (await renderTirePicture(tire, request)).length))
+    const sizes = await Promise.all(
+      Object.values(sampleTires).map(async (tire) => (await renderTirePicture(tire, request)).length),
+    )
     return Math.max(...sizes)
   }
   expect(24 * (await heaviest(card))).toBeLessThan(150_000)
@@ -37,7 +47,11 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
   const frame = { widthMm: 1000, heightMm: 1000, groundMm: 20 }
   const rows = async (kind: 'summer' | 'all-terrain') => {
     const svg = drawTire(sampleTires[kind], { frame, shadow: false })
-    const { data } = await sharp(Buffer.from(svg)).resize({ width: 1000 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data } = await sharp(Buffer.from(svg))
+      .resize({ width: 1000 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const painted = Array.from({ length: 1000 }, (_, y) => y).filter((y) =>
       data.subarray(y * 4000, (y + 1) * 4000).some((value, i) => i % 4 === 3 && value > 128),
     )
@@ -51,27 +65,34 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
   expect(Math.abs(tall.bottom - 980)).toBeLessThan(3)
 })
 
-test.each(Object.entries(sampleTires))('%s: one sees past the tire and through its hole, and nowhere between the blocks', async (_, tire) => {
-  for (const yaw of [31, 55]) {
-    const { data } = await sharp(Buffer.from(drawTire(tire, { yaw, detail: 1, shadow: false })))
-      .resize({ width: 800 })
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    expect(
-      openAreas(
-        Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)),
-        800,
-      ),
-      `${yaw} degrees`,
-    ).toBe(2)
-  }
-})
+test.each(Object.entries(sampleTires))(
+  '%s: one sees past the tire and through its hole, and nowhere between the blocks',
+  async (_, tire) => {
+    for (const yaw of [31, 55]) {
+      const { data } = await sharp(Buffer.from(drawTire(tire, { yaw, detail: 1, shadow: false })))
+        .resize({ width: 800 })
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(
+        openAreas(
+          Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)),
+          800,
+        ),
+        `${yaw} degrees`,
+      ).toBe(2)
+    }
+  },
+)
 
 test('blocks are lit up to the far edge of the tire', async () => {
   for (const kind of ['all-season', 'winter', 'all-terrain'] as const) {
     const svg = drawTire(sampleTires[kind], { frame: 'tight', shadow: false })
-    const { data, info } = await sharp(Buffer.from(svg)).resize({ width: 800 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(Buffer.from(svg))
+      .resize({ width: 800 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const middle = Math.round(info.height / 2)
     const edge = Array.from({ length: 81 }, (_, i) => middle - 40 + i).flatMap((y) => {
       const row = data.subarray(y * 3200, (y + 1) * 3200)
@@ -82,16 +103,22 @@ test('blocks are lit up to the far edge of the tire', async () => {
   }
 })
 
-test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>'])('a brand of %j still renders', async (brand) => {
-  await expect(renderTirePicture({ ...kestrel, brand, line: brand }, card)).resolves.toBeInstanceOf(Uint8Array)
-})
+test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>'])(
+  'a brand of %j still renders',
+  async (brand) => {
+    await expect(renderTirePicture({ ...kestrel, brand, line: brand }, card)).resolves.toBeInstanceOf(Uint8Array)
+  },
+)
 
 test('a picture asked for many times at once is rendered once, and from then on read', async () => {
   await using folder = await newFolder()
   const { render, rendered } = countedRender()
   const store = createPictureStore({ directory: folder.path, render })
   const pictures = await Promise.all(Array.from({ length: 8 }, () => store.read(kestrel, card)))
-  pictures.push(await store.read(kestrel, card), await createPictureStore({ directory: folder.path, render }).read(kestrel, card))
+  pictures.push(
+    await store.read(kestrel, card),
+    await createPictureStore({ directory: folder.path, render }).read(kestrel, card),
+  )
   expect(rendered()).toBe(1)
   for (const picture of pictures) {
     expect(picture).toMatchObject({ contentType: 'image/webp', etag: pictures[0]!.etag, key: pictureKey(kestrel) })
@@ -121,7 +148,11 @@ test('a file cut short is drawn again and repaired', async () => {
   const store = createPictureStore({ directory: folder.path, render })
   const first = await store.read(kestrel, card)
   const file = await onlyFile(folder.path)
-  for (const spoil of [() => truncate(file, 1000), () => truncate(file, 0), () => writeFile(file, 'not a picture, but longer than any digest at its end')]) {
+  for (const spoil of [
+    () => truncate(file, 1000),
+    () => truncate(file, 0),
+    () => writeFile(file, 'not a picture, but longer than any digest at its end'),
+  ]) {
     await spoil()
     expect(Buffer.from((await store.read(kestrel, card)).bytes).equals(first.bytes)).toBe(true)
   }
@@ -193,16 +224,20 @@ function openAreas(isOpen: Uint8Array, width: number): number {
   return sizes.filter((size) => size > 6).toArray().length
 }
 
-test.each(Object.entries(sampleTires))('%s: the card for shared links keeps its words apart from the tire', async (_, tire) => {
-  for (const svg of [drawShareCard(tire, 'Sidewall'), drawStoreCard('A Store With A Very Long Name Indeed')]) {
-    const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    expect([info.width, info.height]).toEqual([SHARE_WIDTH_PX, SHARE_HEIGHT_PX])
-    const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
-    // Nothing is written into the margins, nor into the gap between the words and the tire.
-    for (let y = 0; y < 500; y += 5) for (const x of [4, 40, 636, 1196]) expect([x, y, isPaper(x, y)]).toEqual([x, y, true])
-    expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
-  }
-})
+test.each(Object.entries(sampleTires))(
+  '%s: the card for shared links keeps its words apart from the tire',
+  async (_, tire) => {
+    for (const svg of [drawShareCard(tire, 'Sidewall'), drawStoreCard('A Store With A Very Long Name Indeed')]) {
+      const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([SHARE_WIDTH_PX, SHARE_HEIGHT_PX])
+      const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
+      // Nothing is written into the margins, nor into the gap between the words and the tire.
+      for (let y = 0; y < 500; y += 5)
+        for (const x of [4, 40, 636, 1196]) expect([x, y, isPaper(x, y)]).toEqual([x, y, true])
+      expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
+    }
+  },
+)
 
 test('a drawing is rendered once and kept', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'pictures-'))

@@ -3,7 +3,13 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { drawTire } from './drawing.ts'
-import { detailForWidth, type PictureFormat, type PictureWidth, type TirePictureData, type TireView } from './picture-data.ts'
+import {
+  detailForWidth,
+  type PictureFormat,
+  type PictureWidth,
+  type TirePictureData,
+  type TireView,
+} from './picture-data.ts'
 import { fnv1a64, pictureKey } from './picture-key.ts'
 
 export type PictureRequest = {
@@ -17,7 +23,10 @@ export type Picture = {
   readonly bytes: Uint8Array
   readonly contentType: string
   readonly etag: string
-  /** `pictureKey` of the data and the view asked for, whatever the width: for telling whether an address is the present one. */
+  /**
+   * `pictureKey` of the data and the view asked for, whatever the width: for telling whether an address is the present
+   * one.
+   */
   readonly key: string
 }
 
@@ -30,11 +39,17 @@ export async function renderTirePicture(data: TirePictureData, request: PictureR
 }
 
 /**
- * Rendered pictures kept in a directory, one file each, under a name that says all that is seen; a picture that is not there is rendered. Asked for
- * the same picture several times at once it renders once. Any number of processes may share the directory. Nothing is ever removed: it may be
- * emptied at any time.
+ * Rendered pictures kept in a directory, one file each, under a name that says all that is seen; a picture that is not
+ * there is rendered. Asked for the same picture several times at once it renders once. Any number of processes may
+ * share the directory. Nothing is ever removed: it may be emptied at any time.
  */
-export function createPictureStore({ directory, render = renderTirePicture }: { directory: string; render?: typeof renderTirePicture }) {
+export function createPictureStore({
+  directory,
+  render = renderTirePicture,
+}: {
+  directory: string
+  render?: typeof renderTirePicture
+}) {
   const underway = new Map<string, Promise<Picture>>()
   return {
     read(data: TirePictureData, request: PictureRequest): Promise<Picture> {
@@ -44,7 +59,9 @@ export function createPictureStore({ directory, render = renderTirePicture }: { 
     },
     /** Any other drawing, in the size it gives itself, as PNG. */
     readDrawing(svg: string): Promise<Picture> {
-      return find(fnv1a64(svg), 'drawing.png', 'image/png', () => sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer())
+      return find(fnv1a64(svg), 'drawing.png', 'image/png', () =>
+        sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer(),
+      )
     },
   }
 
@@ -63,8 +80,8 @@ export function createPictureStore({ directory, render = renderTirePicture }: { 
 export type PictureStore = ReturnType<typeof createPictureStore>
 
 /**
- * Chosen by weight: the 24 pictures of a listing stay under 150 kB as AVIF at 320 px (132 kB measured, for screens of high density) and as WebP at
- * 192 px (138 kB). Lower alpha quality would save more but breaks the shadow into steps.
+ * Chosen by weight: the 24 pictures of a listing stay under 150 kB as AVIF at 320 px (132 kB measured, for screens of
+ * high density) and as WebP at 192 px (138 kB). Lower alpha quality would save more but breaks the shadow into steps.
  */
 function encode(image: Sharp, { widthPx, format }: PictureRequest): Sharp {
   const isCard = widthPx <= 320
@@ -73,7 +90,10 @@ function encode(image: Sharp, { widthPx, format }: PictureRequest): Sharp {
   return image.png({ palette: true, quality: 90 })
 }
 
-/** Behind the picture each file carries the SHA-256 of it, so that one cut short by a crash or a full disk is known and drawn again. */
+/**
+ * Behind the picture each file carries the SHA-256 of it, so that one cut short by a crash or a full disk is known and
+ * drawn again.
+ */
 const DIGEST_BYTES = 32
 
 function digest(bytes: Uint8Array): Buffer {

@@ -26,8 +26,12 @@ test('the drawing is the one DRAWING_VERSION stands for', () => {
     drawTire(tire, { detail: 0, parts: true, dimensions: true }),
     drawTread(tire),
   ])
-  // If this fails, what is drawn has changed: raise DRAWING_VERSION, or addresses kept for good would go on showing the old pictures. Then note both here.
-  expect([DRAWING_VERSION, fnv1a64(drawn.join('').replaceAll(/\b[ts][\da-f]{8,16}/g, ''))]).toEqual([3, '677b7519eb810ac0'])
+  // If this fails, what is drawn has changed: raise DRAWING_VERSION, or addresses kept for good would go on showing the
+  // old pictures. Then note both here.
+  expect([DRAWING_VERSION, fnv1a64(drawn.join('').replaceAll(/\b[ts][\da-f]{8,16}/g, ''))]).toEqual([
+    3,
+    '677b7519eb810ac0',
+  ])
 })
 
 test('the same tire is drawn in the same bytes', () => {
@@ -53,8 +57,12 @@ test.each([
 
 test('a key says what is seen and nothing else', () => {
   expect(pictureKey(kestrel)).toMatch(/^[\da-f]{16}$/)
-  expect(pictureKey(kestrel, {})).toBe(pictureKey(kestrel, { yaw: 31, detail: 2, frame: 'square', shadow: true, parts: false, dimensions: false }))
-  expect(pictureKey(Object.fromEntries(Object.entries(kestrel).toReversed()) as TirePictureData)).toBe(pictureKey(kestrel))
+  expect(pictureKey(kestrel, {})).toBe(
+    pictureKey(kestrel, { yaw: 31, detail: 2, frame: 'square', shadow: true, parts: false, dimensions: false }),
+  )
+  expect(pictureKey(Object.fromEntries(Object.entries(kestrel).toReversed()) as TirePictureData)).toBe(
+    pictureKey(kestrel),
+  )
   const views = [
     { yaw: 30 },
     { detail: 1 },
@@ -74,7 +82,12 @@ test('the key is 64-bit FNV-1a', () => {
 })
 
 test.each(everyTire)('%s: a complete drawing without fonts or anything from elsewhere', (kind, tire) => {
-  for (const drawing of [drawTire(tire, { parts: true, dimensions: true }), drawTire(tire, { detail: 1 }), drawTire(tire, { detail: 0 }), drawTread(tire)]) {
+  for (const drawing of [
+    drawTire(tire, { parts: true, dimensions: true }),
+    drawTire(tire, { detail: 1 }),
+    drawTire(tire, { detail: 0 }),
+    drawTread(tire),
+  ]) {
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/s)
     expect(drawing).not.toMatch(/<text|font|<image|<script|<style|NaN|Infinity|undefined/)
     expect(drawing.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:/)
@@ -123,7 +136,8 @@ test('proportions are those of the size', () => {
 })
 
 test('the frame is the tire, a square round it, or one shared with others', () => {
-  const box = (view: Parameters<typeof drawTire>[1]) => /viewBox="([^"]*)"/.exec(drawTire(kestrel, view))![1]!.split(' ').map(Number)
+  const box = (view: Parameters<typeof drawTire>[1]) =>
+    /viewBox="([^"]*)"/.exec(drawTire(kestrel, view))![1]!.split(' ').map(Number)
   const [, , squareWidth, squareHeight] = box({})
   expect(squareWidth).toBe(squareHeight)
   const [, , width, height] = box({ frame: 'tight', shadow: false })
@@ -143,21 +157,28 @@ test('the frame is the tire, a square round it, or one shared with others', () =
 
 test('the parts of the size are there to be lit only when asked for', () => {
   const withParts = drawTire(kestrel, { parts: true })
-  for (const part of ['width', 'sidewall', 'rim']) expect(withParts).toMatch(new RegExp(`<g class="part part-${part}" [^>]*opacity="0">`))
+  for (const part of ['width', 'sidewall', 'rim'])
+    expect(withParts).toMatch(new RegExp(`<g class="part part-${part}" [^>]*opacity="0">`))
   expect(drawTire(kestrel)).not.toContain('class="part')
   expect(drawTire(kestrel, { dimensions: true }).match(/class="dimension-l(ine|abel)"/g)).toHaveLength(4)
 })
 
-test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>', '日本', '', 'X'.repeat(10_000)])(
-  'a brand of %j does no harm',
-  (brand) => {
-    const drawing = drawTire({ ...kestrel, brand, line: brand, speed: brand })
-    expect(drawing).not.toMatch(/<script|<b>|[\u0000-\u0008\u001b\uffff]/)
-    expect(drawing.isWellFormed()).toBe(true)
-    expect(drawing.match(/aria-label="[^"<]*"/)).not.toBeNull()
-    expect(drawing.length).toBeLessThan(150_000)
-  },
-)
+test.each([
+  '<script>alert(1)</script>',
+  `"'&&<b>`,
+  'A\u0000\u001b\uffffB',
+  '\ud800broken',
+  ']]>',
+  '日本',
+  '',
+  'X'.repeat(10_000),
+])('a brand of %j does no harm', (brand) => {
+  const drawing = drawTire({ ...kestrel, brand, line: brand, speed: brand })
+  expect(drawing).not.toMatch(/<script|<b>|[\u0000-\u0008\u001b\uffff]/)
+  expect(drawing.isWellFormed()).toBe(true)
+  expect(drawing.match(/aria-label="[^"<]*"/)).not.toBeNull()
+  expect(drawing.length).toBeLessThan(150_000)
+})
 
 test('sizes no tire has are refused', () => {
   const bad = [

@@ -1,7 +1,10 @@
 import { isDrawable, type PictureSize } from './picture-data.ts'
 import { short, type Point } from './svg.ts'
 
-/** The tire's measures in mm. The size gives radius, rim, sidewall and section width; the other proportions are the look of the drawing. */
+/**
+ * The tire's measures in mm. The size gives radius, rim, sidewall and section width; the other proportions are the look
+ * of the drawing.
+ */
 export type TireShape = {
   readonly radius: number
   readonly rimRadius: number
@@ -20,7 +23,10 @@ export type TireShape = {
 }
 
 /** Throws a RangeError for a size that is not drawable. */
-export function shapeOf(size: PictureSize, tread: { readonly widthShare: number; readonly crownDropShare: number }): TireShape {
+export function shapeOf(
+  size: PictureSize,
+  tread: { readonly widthShare: number; readonly crownDropShare: number },
+): TireShape {
   if (!isDrawable(size)) throw new RangeError(`No tire has the measures of ${JSON.stringify(size)}`)
   const radius = size.overallDiameterMm / 2
   const rimRadius = size.rimIn * 12.7
@@ -47,7 +53,10 @@ export function isTall(shape: TireShape): boolean {
   return shape.sidewall > 120
 }
 
-/** The outer surface in section: `u` runs from -1.5 on the far shoulder, -1 to 1 across the tread, to 1.5 on the near shoulder. */
+/**
+ * The outer surface in section: `u` runs from -1.5 on the far shoulder, -1 to 1 across the tread, to 1.5 on the near
+ * shoulder.
+ */
 export function sectionAt(shape: TireShape, u: number): { depth: number; radius: number } {
   const out = Math.abs(u)
   if (out <= 1) return { depth: u * shape.treadHalfWidth, radius: shape.radius - shape.crownDrop * out ** 2.6 }
@@ -59,8 +68,8 @@ export function sectionAt(shape: TireShape, u: number): { depth: number; radius:
 }
 
 /**
- * The tire seen along a level line, turned by `yaw` degrees from straight on to its sidewall. No perspective, so each circle round the axle is an
- * ellipse, and the flat sidewall is its front view narrowed by `cos`.
+ * The tire seen along a level line, turned by `yaw` degrees from straight on to its sidewall. No perspective, so each
+ * circle round the axle is an ellipse, and the flat sidewall is its front view narrowed by `cos`.
  */
 export type Projection = {
   readonly shape: TireShape
@@ -68,11 +77,15 @@ export type Projection = {
   readonly cos: number
   /** Half of the drawing's width. */
   readonly halfWidth: number
-  /** The point `turn` radians round the axle (0 right, a quarter turn up), at a depth towards the viewer and a radius. */
+  /**
+   * The point `turn` radians round the axle (0 right, a quarter turn up), at a depth towards the viewer and a radius.
+   */
   point(turn: number, depth: number, radius: number): Point
   /** The same for a point of the outer surface, `inset` mm under it. */
   surface(turn: number, u: number, inset?: number): Point
-  /** What is seen of the surface at that turn: from this u up to the near shoulder's 1.5. Farther off it is turned away. */
+  /**
+   * What is seen of the surface at that turn: from this u up to the near shoulder's 1.5. Farther off it is turned away.
+   */
   seenFrom(turn: number): number
   /** How light the surface there is: 0.1 in shade to about 0.9. */
   tone(turn: number, u: number): number
@@ -83,7 +96,10 @@ export type Projection = {
 export function project(shape: TireShape, yaw: number): Projection {
   const sin = Math.sin((yaw * Math.PI) / 180)
   const cos = Math.cos((yaw * Math.PI) / 180)
-  const point = (turn: number, depth: number, radius: number): Point => [radius * Math.cos(turn) * cos + depth * sin, -radius * Math.sin(turn)]
+  const point = (turn: number, depth: number, radius: number): Point => [
+    radius * Math.cos(turn) * cos + depth * sin,
+    -radius * Math.sin(turn),
+  ]
   const normals = Array.from({ length: NORMALS + 1 }, (_, i) => normalAt(shape, -1.5 + (3 * i) / NORMALS))
   const facing = (turn: number, { axial, radial }: SectionNormal) => axial * cos - radial * Math.cos(turn) * sin
   return {
@@ -108,7 +124,11 @@ export function project(shape: TireShape, yaw: number): Projection {
     },
     tone(turn, u) {
       const section = normalAt(shape, u)
-      const normal: Vector = [section.radial * Math.cos(turn) * cos + section.axial * sin, section.radial * Math.sin(turn), facing(turn, section)]
+      const normal: Vector = [
+        section.radial * Math.cos(turn) * cos + section.axial * sin,
+        section.radial * Math.sin(turn),
+        facing(turn, section),
+      ]
       return 0.1 + 0.46 * Math.max(0, dot(normal, LIGHT)) + 0.36 * Math.max(0, dot(normal, GLOSS)) ** 9
     },
     ellipse: (depth, radius) => `cx="${short(depth * sin)}" rx="${short(radius * cos)}" ry="${short(radius)}"`,

@@ -1,10 +1,26 @@
 import type { TireKind, TirePictureData } from './pictures.ts'
 
-/** Tires for the tests of this folder: one of each kind, with the longest words and the most small print a catalog is likely to hold. */
+/**
+ * Tires for the tests of this folder: one of each kind, with the longest words and the most small print a catalog is
+ * likely to hold.
+ */
 export const sampleTires: Record<TireKind, TirePictureData> = {
-  'all-season': tire('all-season', 'Kestrel', 'Alltide AS2', metric(225, 65, 17), { loadIndex: '102', speed: 'H', mPlusS: true }),
-  summer: tire('summer', 'Alder & Stone', 'Vantage RS', metric(295, 30, 20), { loadIndex: '101', speed: '(Y)', loadRange: 'XL' }),
-  winter: tire('winter', 'Tarn', 'Fellgrip W3', metric(225, 65, 17), { loadIndex: '102', speed: 'T', mPlusS: true, threePeak: true }),
+  'all-season': tire('all-season', 'Kestrel', 'Alltide AS2', metric(225, 65, 17), {
+    loadIndex: '102',
+    speed: 'H',
+    mPlusS: true,
+  }),
+  summer: tire('summer', 'Alder & Stone', 'Vantage RS', metric(295, 30, 20), {
+    loadIndex: '101',
+    speed: '(Y)',
+    loadRange: 'XL',
+  }),
+  winter: tire('winter', 'Tarn', 'Fellgrip W3', metric(225, 65, 17), {
+    loadIndex: '102',
+    speed: 'T',
+    mPlusS: true,
+    threePeak: true,
+  }),
   'all-weather': tire('all-weather', 'Tarn', 'Fellgrip AW', metric(225, 65, 17), { mPlusS: true, threePeak: true }),
   'all-terrain': tire('all-terrain', 'Northpass', 'Scree AT', flotation(35, 12.5, 17), {
     loadIndex: '121',
@@ -18,9 +34,22 @@ export const sampleTires: Record<TireKind, TirePictureData> = {
     outlinedWhiteLetters: true,
     mPlusS: true,
   }),
-  highway: tire('highway', 'Northpass', 'Meridian HT', metric(265, 70, 17), { loadIndex: '115', speed: 'T', mPlusS: true }),
-  trailer: tire('trailer', 'Beckett', 'Haul ST', metric(205, 75, 15, 'ST'), { loadIndex: '107/102', speed: 'M', loadRange: 'D' }),
-  commercial: tire('commercial', 'Corvane', 'Freight CV', metric(245, 75, 17, 'LT'), { loadIndex: '121/118', speed: 'S', loadRange: 'E', mPlusS: true }),
+  highway: tire('highway', 'Northpass', 'Meridian HT', metric(265, 70, 17), {
+    loadIndex: '115',
+    speed: 'T',
+    mPlusS: true,
+  }),
+  trailer: tire('trailer', 'Beckett', 'Haul ST', metric(205, 75, 15, 'ST'), {
+    loadIndex: '107/102',
+    speed: 'M',
+    loadRange: 'D',
+  }),
+  commercial: tire('commercial', 'Corvane', 'Freight CV', metric(245, 75, 17, 'LT'), {
+    loadIndex: '121/118',
+    speed: 'S',
+    loadRange: 'E',
+    mPlusS: true,
+  }),
 }
 
 export function metric(widthMm: number, aspect: number, rimIn: number, prefix = ''): TirePictureData['size'] {
@@ -33,10 +62,21 @@ export function metric(widthMm: number, aspect: number, rimIn: number, prefix = 
 }
 
 export function flotation(heightIn: number, widthIn: number, rimIn: number): TirePictureData['size'] {
-  return { designation: `${heightIn}X${widthIn.toFixed(2)}R${rimIn}LT`, sectionWidthMm: widthIn * 25.4, rimIn, overallDiameterMm: heightIn * 25.4 }
+  return {
+    designation: `${heightIn}X${widthIn.toFixed(2)}R${rimIn}LT`,
+    sectionWidthMm: widthIn * 25.4,
+    rimIn,
+    overallDiameterMm: heightIn * 25.4,
+  }
 }
 
-function tire(kind: TireKind, brand: string, line: string, size: TirePictureData['size'], more: Partial<TirePictureData>): TirePictureData {
+function tire(
+  kind: TireKind,
+  brand: string,
+  line: string,
+  size: TirePictureData['size'],
+  more: Partial<TirePictureData>,
+): TirePictureData {
   const plain = {
     loadIndex: '102',
     speed: 'H',

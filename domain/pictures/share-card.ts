@@ -1,4 +1,7 @@
-/** What a link shows where it is shared: the tire beside its name on one card, in pixels. Letters are paths, as on the tire. */
+/**
+ * What a link shows where it is shared: the tire beside its name on one card, in pixels. Letters are paths, as on the
+ * tire.
+ */
 import { drawTire } from './drawing.ts'
 import { LETTER_GRAIN, lettersFromLeft, type FaceName } from './lettering.ts'
 import { serviceText, type TirePictureData } from './picture-data.ts'
@@ -26,7 +29,14 @@ export function drawStoreCard(store: string): string {
   ])
 }
 
-const [INK, ASPHALT, PAPER, RUBBER, SIGNAL, ON_DARK] = ['#14161a', '#5b616e', '#faf8f4', '#23262d', '#ffb400', '#f4f1ea']
+const [INK, ASPHALT, PAPER, RUBBER, SIGNAL, ON_DARK] = [
+  '#14161a',
+  '#5b616e',
+  '#faf8f4',
+  '#23262d',
+  '#ffb400',
+  '#f4f1ea',
+]
 const LEFT = 72
 const TEXT_LENGTH = 560
 const ROAD_TOP = 530
@@ -46,8 +56,14 @@ const commonTire: TirePictureData = {
 
 /** The tire stands on the road that runs through all our drawings. */
 function card(tire: TirePictureData, store: string, name: string, texts: string[]): string {
-  const drawing = drawTire(tire, { frame: 'tight', shadow: false }).replace('<svg ', '<svg x="640" y="17" width="520" height="520" ')
-  const dashes = Array.from({ length: 9 }, (_, index) => `<rect x="${index * 140 + 20}" y="562" width="84" height="8" fill="${SIGNAL}"/>`).join('')
+  const drawing = drawTire(tire, { frame: 'tight', shadow: false }).replace(
+    '<svg ',
+    '<svg x="640" y="17" width="520" height="520" ',
+  )
+  const dashes = Array.from(
+    { length: 9 },
+    (_, index) => `<rect x="${index * 140 + 20}" y="562" width="84" height="8" fill="${SIGNAL}"/>`,
+  ).join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SHARE_WIDTH_PX} ${SHARE_HEIGHT_PX}" width="${SHARE_WIDTH_PX}" height="${SHARE_HEIGHT_PX}" role="img" aria-label="${attribute(name)}">` +
     `<rect width="${SHARE_WIDTH_PX}" height="${SHARE_HEIGHT_PX}" fill="${PAPER}"/><rect y="${ROAD_TOP}" width="${SHARE_WIDTH_PX}" height="${SHARE_HEIGHT_PX - ROAD_TOP}" fill="${RUBBER}"/>` +

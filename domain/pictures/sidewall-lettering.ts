@@ -7,8 +7,9 @@ import { short } from './svg.ts'
 type Band = { readonly wall: number; readonly bandRadius: number; readonly idPrefix: string }
 
 /**
- * What is raised on the sidewall: brand on top, size and service description at the bottom, line on the left, winter marks (or the construction)
- * on the right, small print round the rim. Also says how many degrees the texts on top, left and right take up.
+ * What is raised on the sidewall: brand on top, size and service description at the bottom, line on the left, winter
+ * marks (or the construction) on the right, small print round the rim. Also says how many degrees the texts on top,
+ * left and right take up.
  */
 export function drawSidewallLettering(
   shape: TireShape,
@@ -25,13 +26,19 @@ export function drawSidewallLettering(
 
   const brand = set(data.brand.toUpperCase(), 'brand', -90, brandHeight, 112)
   const raised: Raised[] = [{ letters: brand, color: '#8e949e', isOutlined: data.outlinedWhiteLetters }]
-  if (detail === 0) return { svg: raised.map((text) => raise(text, '', detail)).join(''), taken: { top: brand.degrees, left: 0, right: 0 } }
+  if (detail === 0)
+    return {
+      svg: raised.map((text) => raise(text, '', detail)).join(''),
+      taken: { top: brand.degrees, left: 0, right: 0 },
+    }
 
   const size = set(`${data.size.designation.toUpperCase()} ${serviceText(data)}`.trim(), 'size', 90, height, 96, 0.04)
   const line = set(data.line.toUpperCase(), 'line', 180, height * 0.86, Math.min(60, 160 - brand.degrees))
   raised.push({ letters: size, color: '#a3a8b1' }, { letters: line, color: '#9a9fa9' })
-  if (data.mPlusS) raised.push({ letters: set('M+S', 'line', data.threePeak ? 9 : 0, height * 0.76, 30), color: '#a3a8b1' })
-  else if (!data.threePeak && isRadial(data)) raised.push({ letters: set('RADIAL', 'line', 0, height * 0.62, 34), color: '#8e949e' })
+  if (data.mPlusS)
+    raised.push({ letters: set('M+S', 'line', data.threePeak ? 9 : 0, height * 0.76, 30), color: '#a3a8b1' })
+  else if (!data.threePeak && isRadial(data))
+    raised.push({ letters: set('RADIAL', 'line', 0, height * 0.62, 34), color: '#8e949e' })
   return {
     svg:
       raised.map((text, i) => raise(text, `${band.idPrefix}${i}`, detail)).join('') +
@@ -51,7 +58,8 @@ type Raised = { readonly letters: Lettering; readonly color: string; readonly is
 /** Letters raised from the rubber: dark below right, light above left, their face on top. */
 function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
   if (letters.path === '') return ''
-  if (detail === 0) return `<path transform="scale(${LETTER_GRAIN})" d="${letters.path}" fill="${isOutlined ? '#f4f1ea' : color}"/>`
+  if (detail === 0)
+    return `<path transform="scale(${LETTER_GRAIN})" d="${letters.path}" fill="${isOutlined ? '#f4f1ea' : color}"/>`
   const edge = Math.max(0.9, letters.em * 0.035)
   const copy = (attributes: string) => `<use href="#${id}" ${attributes}/>`
   return (
@@ -59,7 +67,9 @@ function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detai
     copy(`x="${short(edge)}" y="${short(edge * 1.25)}" fill="#060708" fill-opacity=".85"`) +
     copy(`x="${short(-edge * 0.7)}" y="${short(-edge * 0.9)}" fill="#dfe2e7" fill-opacity=".8"`) +
     (isOutlined
-      ? copy(`fill="none" stroke="#f4f1ea" stroke-width="${short((letters.em * 0.055) / LETTER_GRAIN)}" stroke-linejoin="round"`) + copy('fill="#2a2d32"')
+      ? copy(
+          `fill="none" stroke="#f4f1ea" stroke-width="${short((letters.em * 0.055) / LETTER_GRAIN)}" stroke-linejoin="round"`,
+        ) + copy('fill="#2a2d32"')
       : copy(`fill="${color}"`))
   )
 }
@@ -83,14 +93,19 @@ function smallPrint(shape: TireShape, data: TirePictureData, { wall, idPrefix }:
   const above = [loadRangeText(data.loadRange), isRadial(data) ? 'RADIAL' : '']
   const below = [
     data.maxLoadKg === undefined ? '' : `MAX LOAD ${data.maxLoadKg} KG (${Math.round(data.maxLoadKg * 2.20462)} LBS)`,
-    data.maxPressureKpa === undefined ? '' : `MAX PRESS ${data.maxPressureKpa} KPA (${Math.round(data.maxPressureKpa * 0.145038)} PSI)`,
+    data.maxPressureKpa === undefined
+      ? ''
+      : `MAX PRESS ${data.maxPressureKpa} KPA (${Math.round(data.maxPressureKpa * 0.145038)} PSI)`,
   ]
   const radiusMm = shape.flangeRadius + wall * 0.165
   const print = { face: 'line', radiusMm, capHeightMm: Math.min(wall * 0.045, 8) } as const
   const letters = repeatedLettersOnArcs(
     [
       { text: above.filter(Boolean).join(' · '), arc: { ...print, at: -90, spacing: 0.14, maxDegrees: 150 } },
-      { text: below.filter(Boolean).join(' · '), arc: { ...print, at: 90, spacing: 0.1, maxDegrees: 170, isUpright: true } },
+      {
+        text: below.filter(Boolean).join(' · '),
+        arc: { ...print, at: 90, spacing: 0.1, maxDegrees: 170, isUpright: true },
+      },
     ],
     `${idPrefix}s`,
   )

@@ -24,8 +24,16 @@ export function drawInside(projection: Projection, ids: { inside: string; openin
   )
 }
 
-/** The near sidewall as seen straight on, about the origin: rubber, mold rings, serration, lettering and the light over all. */
-export function drawSidewall(shape: TireShape, data: TirePictureData, detail: Detail, ids: { face: string; light: string; letters: string }): string {
+/**
+ * The near sidewall as seen straight on, about the origin: rubber, mold rings, serration, lettering and the light over
+ * all.
+ */
+export function drawSidewall(
+  shape: TireShape,
+  data: TirePictureData,
+  detail: Detail,
+  ids: { face: string; light: string; letters: string },
+): string {
   const { faceRadius, flangeRadius } = shape
   const wall = faceRadius - flangeRadius
   const bandRadius = flangeRadius + wall * 0.58
@@ -36,13 +44,23 @@ export function drawSidewall(shape: TireShape, data: TirePictureData, detail: De
   const serration =
     detail === 0
       ? ''
-      : serrated(bandRadius, band, Math.max(-90 - fromBrand - SERRATION, -180 + left / 2 + 5), -90 - fromBrand, detail) +
-        serrated(bandRadius, band, -90 + fromBrand, Math.min(-90 + fromBrand + SERRATION, -right / 2), detail)
+      : serrated(
+          bandRadius,
+          band,
+          Math.max(-90 - fromBrand - SERRATION, -180 + left / 2 + 5),
+          -90 - fromBrand,
+          detail,
+        ) + serrated(bandRadius, band, -90 + fromBrand, Math.min(-90 + fromBrand + SERRATION, -right / 2), detail)
   return drawFace(shape, ids, serration, lettering.svg)
 }
 
 /** The rubber of the near sidewall with its mold rings; `raised` lies under the light. */
-export function drawFace({ faceRadius, flangeRadius }: TireShape, ids: { face: string; light: string }, serration: string, raised: string): string {
+export function drawFace(
+  { faceRadius, flangeRadius }: TireShape,
+  ids: { face: string; light: string },
+  serration: string,
+  raised: string,
+): string {
   return (
     `<path fill-rule="evenodd" d="${annulus(faceRadius + 0.8, flangeRadius)}" fill="url(#${ids.face})"/>` +
     `<g fill="none">${moldRings(faceRadius, flangeRadius, faceRadius - flangeRadius)}${serration}</g>` +
@@ -65,7 +83,9 @@ export function sidewallGradients(shape: TireShape, ids: { face: string; light: 
     [flangeRadius + wall * 0.9, '#34373d'],
     [faceRadius + 1, '#2a2d32'],
   ]
-  const rubber = stops.map(([radius, color]) => `<stop offset="${(radius / (faceRadius + 1)).toFixed(4)}" stop-color="${color}"/>`)
+  const rubber = stops.map(
+    ([radius, color]) => `<stop offset="${(radius / (faceRadius + 1)).toFixed(4)}" stop-color="${color}"/>`,
+  )
   return (
     `<radialGradient id="${ids.face}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="${short(faceRadius + 1)}">${rubber.join('')}</radialGradient>` +
     `<linearGradient id="${ids.light}" gradientUnits="userSpaceOnUse" x1="${short(-faceRadius * 0.62)}" y1="${short(-faceRadius * 0.8)}" x2="${short(faceRadius * 0.6)}" y2="${short(faceRadius * 0.8)}">` +

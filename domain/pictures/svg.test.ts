@@ -85,9 +85,17 @@ test('curves and lines follow each other', () => {
 })
 
 test('text cannot leave its attribute', () => {
-  expect(attribute(`<a href="x" title='y'>&\u0000\ud800😀\uffff`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;😀')
+  expect(attribute(`<a href="x" title='y'>&\u0000\ud800😀\uffff`)).toBe(
+    '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;😀',
+  )
 })
 
 test('colors are mixed and stay between their ends', () => {
-  expect([-1, 0, 0.5, 1, 2].map((share) => mix([0, 0, 0], [255, 128, 2], share))).toEqual(['#000000', '#000000', '#804001', '#ff8002', '#ff8002'])
+  expect([-1, 0, 0.5, 1, 2].map((share) => mix([0, 0, 0], [255, 128, 2], share))).toEqual([
+    '#000000',
+    '#000000',
+    '#804001',
+    '#ff8002',
+    '#ff8002',
+  ])
 })

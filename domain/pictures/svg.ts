@@ -10,8 +10,8 @@ export function short(value: number): string {
 }
 
 /**
- * Straight-sided closed shapes as one path text. Paths are written in whole grains, the finest step drawn (`grain` mm), because whole numbers are
- * short; whoever draws one scales it by its grain.
+ * Straight-sided closed shapes as one path text. Paths are written in whole grains, the finest step drawn (`grain` mm),
+ * because whole numbers are short; whoever draws one scales it by its grain.
  */
 export function closedPath(shapes: Iterable<readonly Point[]>, grain: number): string {
   const pen = createPen(grain)
@@ -30,8 +30,8 @@ export function openPath(lines: Iterable<readonly Point[]>, grain: number): stri
 }
 
 /**
- * Writes one path in relative steps of whole grains, the shortest form. Each step is taken between points that are already rounded, so rounding
- * never adds up. Steps too short to see are left out.
+ * Writes one path in relative steps of whole grains, the shortest form. Each step is taken between points that are
+ * already rounded, so rounding never adds up. Steps too short to see are left out.
  */
 export function createPen(grain: number) {
   let text = ''
@@ -75,10 +75,15 @@ export function createPen(grain: number) {
   }
 }
 
-/** Free text made safe as an attribute value; what XML cannot hold at all (control characters, lone surrogates) is dropped. */
+/**
+ * Free text made safe as an attribute value; what XML cannot hold at all (control characters, lone surrogates) is
+ * dropped.
+ */
 export function attribute(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '').replace(/[&<>"']/g, (sign) => entities[sign]!)
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"']/g, (sign) => entities[sign]!)
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]

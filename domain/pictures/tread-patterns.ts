@@ -2,8 +2,8 @@ import type { TireKind } from './picture-data.ts'
 import type { Point } from './svg.ts'
 
 /**
- * A tread as one pitch that repeats round the tire. Points are (p, u): p runs 0 to 1 along the pitch, u runs -1 to 1 across the tread; beyond 1 a
- * block wraps over the shoulder onto the sidewall.
+ * A tread as one pitch that repeats round the tire. Points are (p, u): p runs 0 to 1 along the pitch, u runs -1 to 1
+ * across the tread; beyond 1 a block wraps over the shoulder onto the sidewall.
  */
 export type TreadPattern = {
   /** Tread width as a share of the section width. */
@@ -11,7 +11,10 @@ export type TreadPattern = {
   /** Crown drop as a share of the radius. */
   readonly crownDropShare: number
   readonly pitches: number
-  /** How deep the ground between the blocks is drawn, and how far the foot of a block stands out from under its top, in mm. */
+  /**
+   * How deep the ground between the blocks is drawn, and how far the foot of a block stands out from under its top, in
+   * mm.
+   */
   readonly groundDepthMm: number
   readonly footMm: number
   /** Unbroken round the tire, from one u to another. */
@@ -84,7 +87,10 @@ const allSeason: TreadPattern = (() => {
     cuts: [
       bar(0.1, 0.22, -0.165, -0.02, middle),
       bar(0.6, 0.72, 0.02, 0.165, middle),
-      ...bothSides((side) => [bar(0.12, 0.27, side * 0.33, side * 0.55, inner(side)), bar(0.62, 0.68, side * 0.235, side * 0.45, inner(side))]),
+      ...bothSides((side) => [
+        bar(0.12, 0.27, side * 0.33, side * 0.55, inner(side)),
+        bar(0.62, 0.68, side * 0.235, side * 0.45, inner(side)),
+      ]),
     ],
     sipes: [
       sipe(0.42, -0.12, 0.13, middle),
@@ -164,7 +170,14 @@ const allTerrain: TreadPattern = (() => {
     groundDepthMm: 7.8,
     footMm: 4.5,
     ribs: [],
-    blocks: [claw, shifted(mirrored(claw), 0.5).toReversed(), lug(0.04, 1.42), lug(0.54, 1.26), mirrored(lug(0.29, 1.42)), mirrored(lug(0.79, 1.26))],
+    blocks: [
+      claw,
+      shifted(mirrored(claw), 0.5).toReversed(),
+      lug(0.04, 1.42),
+      lug(0.54, 1.26),
+      mirrored(lug(0.29, 1.42)),
+      mirrored(lug(0.79, 1.26)),
+    ],
     cuts: [],
     sipes: [
       [
@@ -237,7 +250,12 @@ const mudTerrain: TreadPattern = (() => {
       mirrored(lug(0.33, 0.42, 1.34)),
       mirrored(lug(0.83, 0.56, 1.5)),
     ],
-    cuts: [shifted(lugCut, 0.1), shifted(lugCut, 0.6), mirrored(shifted(lugCut, 0.35)), mirrored(shifted(lugCut, 0.85))],
+    cuts: [
+      shifted(lugCut, 0.1),
+      shifted(lugCut, 0.6),
+      mirrored(shifted(lugCut, 0.35)),
+      mirrored(shifted(lugCut, 0.85)),
+    ],
     sipes: [
       [
         [0.16, -0.3],
@@ -254,14 +272,29 @@ const mudTerrain: TreadPattern = (() => {
 })()
 
 /** Two mirrored halves, half a pitch apart, of blocks swept back along `slant`; `rows` from inside out. */
-function swept(slant: Slant, length: number, rows: readonly Rib[], sipesPerBlock: number, zigzag: number): Pick<TreadPattern, 'blocks' | 'sipes'> {
+function swept(
+  slant: Slant,
+  length: number,
+  rows: readonly Rib[],
+  sipesPerBlock: number,
+  zigzag: number,
+): Pick<TreadPattern, 'blocks' | 'sipes'> {
   const start = (side: number) => (side > 0 ? 0 : 0.5)
   return {
-    blocks: bothSides((side) => rows.map(([from, to]) => bar(start(side), start(side) + length, side * from, side * to, slant))),
+    blocks: bothSides((side) =>
+      rows.map(([from, to]) => bar(start(side), start(side) + length, side * from, side * to, slant)),
+    ),
     sipes: bothSides((side) =>
       rows.flatMap(([from, to]) =>
         Array.from({ length: sipesPerBlock }, (_, i) =>
-          sipe(start(side) + (length * (i + 1)) / (sipesPerBlock + 1), side * (from + 0.03), side * Math.min(to - 0.03, 1.02), slant, zigzag, 7),
+          sipe(
+            start(side) + (length * (i + 1)) / (sipesPerBlock + 1),
+            side * (from + 0.03),
+            side * Math.min(to - 0.03, 1.02),
+            slant,
+            zigzag,
+            7,
+          ),
         ),
       ),
     ),
@@ -300,7 +333,14 @@ const allWeather: TreadPattern = (() => {
     3,
     0.03,
   )
-  return { ...winter, pitches: 54, groundDepthMm: 3.2, ribs: [[-0.1, 0.1]], ...halves, sipes: [sipe(0.5, -0.08, 0.08, straight, 0.05, 4), ...halves.sipes] }
+  return {
+    ...winter,
+    pitches: 54,
+    groundDepthMm: 3.2,
+    ribs: [[-0.1, 0.1]],
+    ...halves,
+    sipes: [sipe(0.5, -0.08, 0.08, straight, 0.05, 4), ...halves.sipes],
+  }
 })()
 
 const trailer: TreadPattern = {
@@ -349,7 +389,10 @@ const commercial: TreadPattern = (() => {
     cuts: bothSides((side) => [bar(0.3, 0.42, side * 0.66, side * 0.8), bar(0.3, 0.55, side * 1, side * 1.2)]),
     sipes: [
       sipe(0.25, -0.13, 0.1, straight, 0.04, 6),
-      ...bothSides((side) => [sipe(0.75, side * 0.28, side * 0.5, straight, 0.04, 6), sipe(0.85, side * 0.7, side * 0.95)]),
+      ...bothSides((side) => [
+        sipe(0.75, side * 0.28, side * 0.5, straight, 0.04, 6),
+        sipe(0.85, side * 0.7, side * 0.95),
+      ]),
     ],
   }
 })()

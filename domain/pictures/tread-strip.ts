@@ -11,8 +11,8 @@ const REACH = 1.1
 const GRAIN = 0.5
 
 /**
- * The tread unrolled and seen from above, as a complete SVG document: `lengthMm` of it (420 if not given), as wide as the tire's tread. The picture
- * fills whatever box it is put into and is cut off where it does not fit.
+ * The tread unrolled and seen from above, as a complete SVG document: `lengthMm` of it (420 if not given), as wide as
+ * the tire's tread. The picture fills whatever box it is put into and is cut off where it does not fit.
  */
 export function drawTread(data: TirePictureData, { lengthMm = 420 }: { lengthMm?: number } = {}): string {
   const pattern = treadPattern(data.kind)
@@ -50,10 +50,14 @@ export function drawTread(data: TirePictureData, { lengthMm = 420 }: { lengthMm?
       GRAIN,
     ),
   }
-  // One pitch of each layer is written once and then set down again and again; a slanted block may begin two pitches before the edge.
+  // One pitch of each layer is written once and then set down again and again; a slanted block may begin two pitches
+  // before the edge.
   const repeated = (name: keyof typeof layers, attributes: string) => {
     if (layers[name] === '') return ''
-    const copies = Array.from({ length: Math.ceil(lengthMm / pitch) + 4 }, (_, i) => `<use href="#${id}${name}" x="${short(((i - 2) * pitch) / GRAIN)}"/>`)
+    const copies = Array.from(
+      { length: Math.ceil(lengthMm / pitch) + 4 },
+      (_, i) => `<use href="#${id}${name}" x="${short(((i - 2) * pitch) / GRAIN)}"/>`,
+    )
     return `<g ${attributes}>${copies.join('')}</g>`
   }
   const blocks = (attributes: string) => `<g ${attributes}><path d="${ribs}"/>${repeated('block', '')}</g>`

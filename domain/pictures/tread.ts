@@ -35,9 +35,13 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
   const runs = parts.flatMap((part) => visibleRuns(projection, pattern, part))
 
   // Ribs and blocks in paths of their own: walls that overlap in one path could cancel each other out.
-  const walls = (isRib: boolean) => joined(runs.filter((run) => run.part.isRib === isRib)).map((run) => sides(projection, pattern, run))
+  const walls = (isRib: boolean) =>
+    joined(runs.filter((run) => run.part.isRib === isRib)).map((run) => sides(projection, pattern, run))
   const tops = [...Map.groupBy(runs, (run) => run.tone)].map(([tone, same]) =>
-    filled(closedPath(same.map((run) => top(projection, pattern, run)).filter(isSeen), GRAIN), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
+    filled(
+      closedPath(same.map((run) => top(projection, pattern, run)).filter(isSeen), GRAIN),
+      mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS),
+    ),
   )
   const sipes = detail > 0 ? openPath(seenLines(projection, pattern), GRAIN) : ''
   return (
@@ -45,7 +49,8 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
     (detail > 0 ? filled(closedPath(walls(true), GRAIN), SIDE) + filled(closedPath(walls(false), GRAIN), SIDE) : '') +
     tops.join('') +
     filled(closedPath(seenSlots(projection, pattern), GRAIN), HOLLOW) +
-    (sipes && `<path d="${sipes}" fill="none" stroke="${HOLLOW}" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / GRAIN}"/>`) +
+    (sipes &&
+      `<path d="${sipes}" fill="none" stroke="${HOLLOW}" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / GRAIN}"/>`) +
     '</g>'
   )
 }
@@ -76,7 +81,10 @@ function ribPart([fromU, toU]: Rib, pitches: number): Part {
     middle: (fromU + toU) / 2,
     edge: toU,
     outline(from, to) {
-      const ps = [...Array.from({ length: (to - from + 1) * stepsPerPitch }, (_, i) => from + i / stepsPerPitch), to + 1.02]
+      const ps = [
+        ...Array.from({ length: (to - from + 1) * stepsPerPitch }, (_, i) => from + i / stepsPerPitch),
+        to + 1.02,
+      ]
       return [...ps.map((p): Point => [p, fromU]), ...ps.toReversed().map((p): Point => [p, toU])]
     },
   }
@@ -112,17 +120,25 @@ function joined(runs: readonly Run[]): Run[] {
   const out: Run[] = []
   for (const run of runs) {
     const last = out.at(-1)
-    if (run.part.isRib && last?.part === run.part && last.to === run.from - 1) out[out.length - 1] = { ...last, to: run.to }
+    if (run.part.isRib && last?.part === run.part && last.to === run.from - 1)
+      out[out.length - 1] = { ...last, to: run.to }
     else out.push(run)
   }
   return out
 }
 
 /**
- * Where a pattern's points stand in the drawing. What is turned away is drawn in to the edge of the tire, though not past the shape's own edge:
- * folded over the edge of the tire it would cancel out what lies before it, or stick out like a whisker.
+ * Where a pattern's points stand in the drawing. What is turned away is drawn in to the edge of the tire, though not
+ * past the shape's own edge: folded over the edge of the tire it would cancel out what lies before it, or stick out
+ * like a whisker.
  */
-function placed(projection: Projection, pitches: number, points: readonly Point[], inset = 0, edge = Math.max(...points.map(([, u]) => u))): Point[] {
+function placed(
+  projection: Projection,
+  pitches: number,
+  points: readonly Point[],
+  inset = 0,
+  edge = Math.max(...points.map(([, u]) => u)),
+): Point[] {
   return points.map(([p, u]) => {
     const turn = (p / pitches) * Math.PI * 2
     return projection.surface(turn, Math.min(edge, Math.max(u, projection.seenFrom(turn))), inset)
@@ -143,21 +159,31 @@ function isSeen(points: readonly Point[]): boolean {
 }
 
 /**
- * All that is seen of a block or rib from its top down to the ground, where its foot stands out. Without it the sky would show under the tops at the
- * edge of the tire.
+ * All that is seen of a block or rib from its top down to the ground, where its foot stands out. Without it the sky
+ * would show under the tops at the edge of the tire.
  */
-function sides(projection: Projection, { pitches, groundDepthMm, footMm }: TreadPattern, { part, from, to }: Run): Point[] {
+function sides(
+  projection: Projection,
+  { pitches, groundDepthMm, footMm }: TreadPattern,
+  { part, from, to }: Run,
+): Point[] {
   const outline = part.outline(from, to)
   const footU = footMm / projection.shape.treadHalfWidth
   if (part.isRib) {
     // Only the wall on the near side can be seen.
     const half = outline.length / 2
     const foot = outline.slice(half).map(([p, u]): Point => [p, u + footU])
-    return [...placed(projection, pitches, outline.slice(0, half), 0, part.edge), ...placed(projection, pitches, foot, groundDepthMm)]
+    return [
+      ...placed(projection, pitches, outline.slice(0, half), 0, part.edge),
+      ...placed(projection, pitches, foot, groundDepthMm),
+    ]
   }
   const footP = (footMm / (2 * Math.PI * projection.shape.radius)) * pitches
   const middleP = mean(outline.map(([p]) => p))
-  const foot = outline.map(([p, u]): Point => [p + Math.sign(p - middleP) * footP, u + Math.sign(u - part.middle) * footU])
+  const foot = outline.map(([p, u]): Point => [
+    p + Math.sign(p - middleP) * footP,
+    u + Math.sign(u - part.middle) * footU,
+  ])
   return hull([...placed(projection, pitches, outline), ...placed(projection, pitches, foot, groundDepthMm)])
 }
 
@@ -172,12 +198,18 @@ function seenSlots(projection: Projection, { pitches, cuts }: TreadPattern): Poi
 function seenLines(projection: Projection, { pitches, sipes }: TreadPattern): Point[][] {
   const turnOf = (p: number) => (p / pitches) * Math.PI * 2
   return everyPitch(sipes, pitches)
-    .map((points) => points.filter(([p, u]) => u > projection.seenFrom(turnOf(p)) + 0.08).map(([p, u]) => projection.surface(turnOf(p), u)))
+    .map((points) =>
+      points
+        .filter(([p, u]) => u > projection.seenFrom(turnOf(p)) + 0.08)
+        .map(([p, u]) => projection.surface(turnOf(p), u)),
+    )
     .filter((points) => points.length > 1)
 }
 
 function everyPitch(shapes: readonly (readonly Point[])[], pitches: number): Point[][] {
-  return shapes.flatMap((shape) => Array.from({ length: pitches }, (_, pitch) => shape.map(([p, u]): Point => [pitch + p, u])))
+  return shapes.flatMap((shape) =>
+    Array.from({ length: pitches }, (_, pitch) => shape.map(([p, u]): Point => [pitch + p, u])),
+  )
 }
 
 function mean(values: readonly number[]): number {

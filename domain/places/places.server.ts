@@ -13,8 +13,14 @@ export async function findPlace(db: Database, zip: string): Promise<Place | unde
   return row && toPlace(row)
 }
 
-/** The delivery ZIP nearest to a point, within about 60 miles; undefined in the middle of nowhere or outside the country. */
-export async function findNearestPlace(db: Database, point: { latitude: number; longitude: number }): Promise<Place | undefined> {
+/**
+ * The delivery ZIP nearest to a point, within about 60 miles; undefined in the middle of nowhere or outside the
+ * country.
+ */
+export async function findNearestPlace(
+  db: Database,
+  point: { latitude: number; longitude: number },
+): Promise<Place | undefined> {
   const reach = 1
   const rows = await db
     .selectFrom('zip')
@@ -25,7 +31,9 @@ export async function findNearestPlace(db: Database, point: { latitude: number; 
     .where('longitude', '>=', point.longitude - reach)
     .where('longitude', '<=', point.longitude + reach)
     // Degrees of longitude are shorter away from the equator; for the nearest of a few neighbors this is exact enough.
-    .orderBy(sql`(latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}))) ^ 2`)
+    .orderBy(
+      sql`(latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}))) ^ 2`,
+    )
     .limit(1)
     .execute()
   return rows[0] && toPlace(rows[0])

@@ -52,7 +52,13 @@ test('a file becomes the list: found by slug, size and SKU, all of it or nothing
   })
   expect(wrong).toEqual({ ok: false, reason: 'faults', detail: ['Line 7: there is no brand nobody.'] })
   expect(await rulesOf()).toEqual(before)
-  const twice = ['225/65R17', '225-65r17', '225/65r17'].map((target) => ({ ...always, scope: 'size', target, kind: 'percent-off', percent: '8' }))
+  const twice = ['225/65R17', '225-65r17', '225/65r17'].map((target) => ({
+    ...always,
+    scope: 'size',
+    target,
+    kind: 'percent-off',
+    percent: '8',
+  }))
   expect(await importPriceList(db, { slug: 'acme', type: null, records: twice })).toEqual({
     ok: false,
     reason: 'faults',
@@ -60,7 +66,11 @@ test('a file becomes the list: found by slug, size and SKU, all of it or nothing
   })
   expect(await rulesOf()).toEqual(before)
 
-  expect(await importPriceList(db, { slug: 'acme', type: 'Fleet', records: records.slice(0, 1) })).toMatchObject({ ok: true })
+  expect(await importPriceList(db, { slug: 'acme', type: 'Fleet', records: records.slice(0, 1) })).toMatchObject({
+    ok: true,
+  })
   expect(await rulesOf()).toMatchObject({ type: 'Fleet', rules: [{ rate_ppm: 50_000 }] })
-  expect(await db.selectFrom('price_list').select('slug').where('account_type', '=', 'Fleet').execute()).toEqual([{ slug: 'acme' }])
+  expect(await db.selectFrom('price_list').select('slug').where('account_type', '=', 'Fleet').execute()).toEqual([
+    { slug: 'acme' },
+  ])
 })

@@ -15,10 +15,13 @@ export type PriceListFile = {
 }
 
 /**
- * Makes the list what the file says, all of it or nothing: rules that are not in the file are gone. A list that is not there is made. Refuses with every
- * fault, each by its line.
+ * Makes the list what the file says, all of it or nothing: rules that are not in the file are gone. A list that is not
+ * there is made. Refuses with every fault, each by its line.
  */
-export async function importPriceList(db: Database, { slug, type, records }: PriceListFile): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
+export async function importPriceList(
+  db: Database,
+  { slug, type, records }: PriceListFile,
+): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
   const { rows, faults } = readPriceListRows(records)
   const found = await findTargets(db, rows)
   const all = [
@@ -30,7 +33,13 @@ export async function importPriceList(db: Database, { slug, type, records }: Pri
   if (all.length > 0) return refused('faults', all)
   await db.transaction().execute(async (tx) => {
     // One list a type: the one that had it is nobody's then.
-    if (type !== null) await tx.updateTable('price_list').set({ account_type: null }).where('account_type', '=', type).where('slug', '!=', slug).execute()
+    if (type !== null)
+      await tx
+        .updateTable('price_list')
+        .set({ account_type: null })
+        .where('account_type', '=', type)
+        .where('slug', '!=', slug)
+        .execute()
     const { id } = await tx
       .insertInto('price_list')
       .values({ slug, name: slug, account_type: type })
@@ -38,7 +47,13 @@ export async function importPriceList(db: Database, { slug, type, records }: Pri
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx.deleteFrom('price_rule').where('price_list_id', '=', id).execute()
-    const values = rows.map((row) => ({ price_list_id: id, ...found(row), ...columnsOf(row.formula), starts_at: row.since, ends_at: row.until }))
+    const values = rows.map((row) => ({
+      price_list_id: id,
+      ...found(row),
+      ...columnsOf(row.formula),
+      starts_at: row.since,
+      ends_at: row.until,
+    }))
     // So many that the parameters of a statement suffice.
     for (let from = 0; from < values.length; from += 5_000)
       await tx
@@ -52,8 +67,12 @@ export async function importPriceList(db: Database, { slug, type, records }: Pri
 type Target = { brand_id?: number; product_line_id?: number; size_id?: number; item_id?: number }
 
 /** What the words of each row stand for; undefined where there is no such thing. */
-async function findTargets(db: Database, rows: readonly PriceListRow[]): Promise<(row: PriceListRow) => Target | undefined> {
-  const wanted = (scope: PriceListRow['scope']) => rows.flatMap((row) => (row.scope === scope ? [row.target.toLowerCase()] : []))
+async function findTargets(
+  db: Database,
+  rows: readonly PriceListRow[],
+): Promise<(row: PriceListRow) => Target | undefined> {
+  const wanted = (scope: PriceListRow['scope']) =>
+    rows.flatMap((row) => (row.scope === scope ? [row.target.toLowerCase()] : []))
   const { rows: found } = await sql<{ scope: PriceListRow['scope']; target: string; id: number }>`
     select 'brand' as scope, slug as target, id from brand where slug = any (${wanted('brand')}::text[])
     union all
@@ -63,7 +82,9 @@ async function findTargets(db: Database, rows: readonly PriceListRow[]): Promise
     select 'size', word, size.id from size cross join lateral (values (lower(size.designation)), (size.slug)) as words (word)
       where word = any (${wanted('size')}::text[])
     union all
-    select 'item', lower(sku), id from item where sku = any (${wanted('item').map((sku) => sku.toUpperCase())}::text[])`.execute(db)
+    select 'item', lower(sku), id from item where sku = any (${wanted('item').map((sku) => sku.toUpperCase())}::text[])`.execute(
+    db,
+  )
   const ids = new Map(found.map(({ scope, target, id }) => [`${scope} ${target}`, id]))
   return ({ scope, target }) => {
     if (scope === 'every-tire') return {}

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { ACCOUNT_TYPES, type AccountType } from '#domain/pricing/pricing.ts'
 import { badgeOf, labelOf, priceLabels, supportDeskOf } from './labels.ts'
 
-/** Every type with the label of its prices (specification, section 6), the page of it, its badge, and the desk it calls. */
-const table: Record<AccountType, [label: string | undefined, slug: string | undefined, badge: string | undefined, desk: string | undefined]> = {
+/**
+ * Every type with the label of its prices (specification, section 6), the page of it, its badge, and the desk it calls.
+ */
+const table: Record<
+  AccountType,
+  [label: string | undefined, slug: string | undefined, badge: string | undefined, desk: string | undefined]
+> = {
   EPP: ['employee price', 'employee-price', 'Employee', undefined],
   Fleet: ['fleet price', 'fleet-price', 'Fleet', '(800) 555-0160 fleet@sidewall.example'],
   none: [undefined, undefined, undefined, undefined],

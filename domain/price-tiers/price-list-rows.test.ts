@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
 import { overlapsOf, readPriceListRows } from './price-list-rows.ts'
 
-const good = { scope: 'brand', target: 'kestrel', kind: 'percent-off', percent: '12.5', amount: '', starts: '2027-01-01', ends: '2027-06-30' }
+const good = {
+  scope: 'brand',
+  target: 'kestrel',
+  kind: 'percent-off',
+  percent: '12.5',
+  amount: '',
+  starts: '2027-01-01',
+  ends: '2027-06-30',
+}
 const faultsOf = (...records: Record<string, string>[]) => readPriceListRows(records).faults
 
 test('a row says which tires, what they cost and on which days, the last one included', () => {
-  expect(readPriceListRows([good, { ...good, kind: 'cost-plus', percent: '5', amount: '2.50', starts: '2027-07-01', ends: '' }])).toEqual({
+  expect(
+    readPriceListRows([
+      good,
+      { ...good, kind: 'cost-plus', percent: '5', amount: '2.50', starts: '2027-07-01', ends: '' },
+    ]),
+  ).toEqual({
     rows: [
       {
         line: 2,
@@ -47,8 +60,13 @@ test.each<[fault: string, change: Record<string, string>]>([
 
 test('rules for the same tires on the same day are named, those that follow one another are not', () => {
   const overlaps = (...days: [starts: string, ends: string][]) =>
-    overlapsOf(readPriceListRows(days.map(([starts, ends]) => ({ ...good, starts, ends }))).rows, ({ target }) => target)
-  expect(overlaps(['2027-06-30', ''], ['2027-01-01', '2027-06-30'])).toEqual(['Line 2: line 3 is for the same tires on some of the same days.'])
+    overlapsOf(
+      readPriceListRows(days.map(([starts, ends]) => ({ ...good, starts, ends }))).rows,
+      ({ target }) => target,
+    )
+  expect(overlaps(['2027-06-30', ''], ['2027-01-01', '2027-06-30'])).toEqual([
+    'Line 2: line 3 is for the same tires on some of the same days.',
+  ])
   expect(overlaps(['2027-07-01', ''], ['2027-01-01', '2027-06-30'])).toEqual([])
   // A long one meets each of those within it.
   expect(overlaps(['2027-01-01', ''], ['2027-02-01', '2027-02-28'], ['2027-03-01', ''])).toEqual([

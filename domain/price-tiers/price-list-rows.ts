@@ -54,7 +54,10 @@ const expected: Record<(typeof priceListColumns)[number], string> = {
 }
 
 /** Reads the rows of a file, of which the first stands on line 2; every fault is named by its line. */
-export function readPriceListRows(records: readonly Readonly<Record<string, string>>[]): { rows: PriceListRow[]; faults: string[] } {
+export function readPriceListRows(records: readonly Readonly<Record<string, string>>[]): {
+  rows: PriceListRow[]
+  faults: string[]
+} {
   const faults: string[] = []
   const rows = records.flatMap((record, index): PriceListRow[] => {
     const line = index + 2
@@ -69,7 +72,9 @@ export function readPriceListRows(records: readonly Readonly<Record<string, stri
 }
 
 function readRow(record: Readonly<Record<string, string>>): { row: Omit<PriceListRow, 'line'> } | { faults: string[] } {
-  const checked = cells.safeParse(Object.fromEntries(priceListColumns.map((name) => [name, (record[name] ?? '').trim()])))
+  const checked = cells.safeParse(
+    Object.fromEntries(priceListColumns.map((name) => [name, (record[name] ?? '').trim()])),
+  )
   if (!checked.success) {
     const names = new Set(checked.error.issues.map(({ path: [name] }) => name as (typeof priceListColumns)[number]))
     return { faults: [...names].map((name) => `${name} must be ${expected[name]}.`) }
@@ -80,7 +85,9 @@ function readRow(record: Readonly<Record<string, string>>): { row: Omit<PriceLis
   const [since, until] = [startOf(starts), ends === '' ? null : startOf(ends.add({ days: 1 }))]
   const formula = formulaOf(kind, ratePpm, amountCents)
   const faults = [
-    ...((scope === 'every-tire') === (target === '') ? [] : [scope === 'every-tire' ? 'target must be empty.' : `target must be ${expected.target}.`]),
+    ...((scope === 'every-tire') === (target === '')
+      ? []
+      : [scope === 'every-tire' ? 'target must be empty.' : `target must be ${expected.target}.`]),
     ...(ratePpm !== null && ratePpm > PPM ? [`percent must be ${expected.percent}.`] : []),
     ...(formula ? [] : [wanted[kind]]),
     ...(until !== null && Temporal.Instant.compare(since, until) >= 0 ? ['ends must not be before starts.'] : []),
@@ -96,11 +103,16 @@ const wanted: Record<Formula['kind'], string> = {
 
 function formulaOf(kind: Formula['kind'], ratePpm: number | null, amountCents: number | null): Formula | null {
   if (kind === 'percent-off') return ratePpm !== null && amountCents === null ? { kind, ratePpm } : null
-  if (kind === 'fixed') return ratePpm === null && amountCents !== null && amountCents > 0 ? { kind, amountCents } : null
-  return ratePpm === null && amountCents === null ? null : { kind, ratePpm: ratePpm ?? 0, amountCents: amountCents ?? 0 }
+  if (kind === 'fixed')
+    return ratePpm === null && amountCents !== null && amountCents > 0 ? { kind, amountCents } : null
+  return ratePpm === null && amountCents === null
+    ? null
+    : { kind, ratePpm: ratePpm ?? 0, amountCents: amountCents ?? 0 }
 }
 
-/** Rules for the same tires, as `tiresOf` tells, whose days meet; the database would refuse them without saying which. */
+/**
+ * Rules for the same tires, as `tiresOf` tells, whose days meet; the database would refuse them without saying which.
+ */
 export function overlapsOf(rows: readonly PriceListRow[], tiresOf: (row: PriceListRow) => string): string[] {
   return [...Map.groupBy(rows, tiresOf).values()].flatMap((same) => {
     let longest: PriceListRow | undefined

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
-import { accountPrice, priceListAt, type Formula, type ListedItem, type PriceRule, type RuleScope } from './price-list.ts'
+import {
+  accountPrice,
+  priceListAt,
+  type Formula,
+  type ListedItem,
+  type PriceRule,
+  type RuleScope,
+} from './price-list.ts'
 
 const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
 
@@ -9,12 +16,20 @@ function rule(scope: RuleScope, formula: Formula, dates: Partial<Pick<PriceRule,
   return { id: 1, scope, formula, since: noon, until: null, ...dates }
 }
 
-const tire: ListedItem = { id: 100_001, lineId: 7, brandId: 3, sizeSlug: '225-65r17', retailCents: 16_400, costCents: 11_000 }
+const tire: ListedItem = {
+  id: 100_001,
+  lineId: 7,
+  brandId: 3,
+  sizeSlug: '225-65r17',
+  retailCents: 16_400,
+  costCents: 11_000,
+}
 const everyTire: RuleScope = { kind: 'every-tire' }
 const off = (percent: number): Formula => ({ kind: 'percent-off', ratePpm: percent * 10_000 })
 const fixed = (amountCents: number): Formula => ({ kind: 'fixed', amountCents })
 
-const fleetPays = (...rules: PriceRule[]) => accountPrice({ type: 'Fleet', list: priceListAt(rules, noon) }, tire)?.unitCents ?? null
+const fleetPays = (...rules: PriceRule[]) =>
+  accountPrice({ type: 'Fleet', list: priceListAt(rules, noon) }, tire)?.unitCents ?? null
 
 test.each<[says: string, formula: Formula, unitCents: number | null]>([
   ['percent off retail', off(8), 15_088],
@@ -86,7 +101,11 @@ const amount = fc.integer({ min: 1, max: 200_000 })
 const formulas: fc.Arbitrary<Formula> = fc.oneof(
   fc.record({ kind: fc.constant('percent-off' as const), ratePpm: fc.integer({ min: 0, max: 1_000_000 }) }),
   fc.record({ kind: fc.constant('fixed' as const), amountCents: amount }),
-  fc.record({ kind: fc.constant('cost-plus' as const), ratePpm: fc.integer({ min: 0, max: 1_000_000 }), amountCents: fc.integer({ min: 0, max: 5_000 }) }),
+  fc.record({
+    kind: fc.constant('cost-plus' as const),
+    ratePpm: fc.integer({ min: 0, max: 1_000_000 }),
+    amountCents: fc.integer({ min: 0, max: 5_000 }),
+  }),
 )
 
 test('an own price is whole cents, at least one, and below retail unless it is special', () => {
@@ -108,7 +127,8 @@ test('a dearer tire never costs an account less than a cheaper one under one rul
   fc.assert(
     fc.property(formulas, amount, amount, amount, (formula, one, other, costCents) => {
       const list = priceListAt([rule(everyTire, formula)], noon)
-      const pays = (retailCents: number) => accountPrice({ type: 'EPP', list }, { ...tire, retailCents, costCents })?.unitCents ?? retailCents
+      const pays = (retailCents: number) =>
+        accountPrice({ type: 'EPP', list }, { ...tire, retailCents, costCents })?.unitCents ?? retailCents
       expect(pays(Math.min(one, other))).toBeLessThanOrEqual(pays(Math.max(one, other)))
     }),
   )

@@ -1,7 +1,8 @@
 /**
- * A price list makes an account's price out of an item. Of the rules that hold now the narrowest counts, whatever it comes to: one for the item, else
- * for its line, its size, its brand, else for every tire. A line comes before a size because it is one maker's tread, while a size is every maker's. Two
- * rules of one scope never hold at one time, so there is nothing else to decide.
+ * A price list makes an account's price out of an item. Of the rules that hold now the narrowest counts, whatever it
+ * comes to: one for the item, else for its line, its size, its brand, else for every tire. A line comes before a size
+ * because it is one maker's tread, while a size is every maker's. Two rules of one scope never hold at one time, so
+ * there is nothing else to decide.
  */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { PPM, rateOf } from '#platform/money.ts'
@@ -36,7 +37,10 @@ export type PriceList = {
 /** The prices of an account's type. Without a list, or without a rule for a tire, that is the retail price. */
 export type AccountPricing = { readonly type: AccountType; readonly list: PriceList | null }
 
-/** A price by account type, as step 1 of the price order takes it: `unitCents` is null where the account has no price of its own. */
+/**
+ * A price by account type, as step 1 of the price order takes it: `unitCents` is null where the account has no price of
+ * its own.
+ */
 export type AccountPrice = { readonly type: AccountType; readonly unitCents: number | null }
 
 /** What a rule looks at. `costCents` is null where we do not know what the tire costs us. */
@@ -53,7 +57,9 @@ export type ListedItem = {
 export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant): PriceList {
   const isBegun = ({ since }: PriceRule) => Temporal.Instant.compare(since, now) <= 0
   const isOver = ({ until }: PriceRule) => until !== null && Temporal.Instant.compare(until, now) <= 0
-  const changes = rules.flatMap(({ since, until }) => [since, until]).filter((change) => change !== null && Temporal.Instant.compare(change, now) > 0)
+  const changes = rules
+    .flatMap(({ since, until }) => [since, until])
+    .filter((change) => change !== null && Temporal.Instant.compare(change, now) > 0)
   return {
     rules: new Map(rules.filter((rule) => isBegun(rule) && !isOver(rule)).map((rule) => [keyOf(rule.scope), rule])),
     until: changes.sort((a, b) => (a && b ? Temporal.Instant.compare(a, b) : 0))[0] ?? null,
@@ -61,10 +67,14 @@ export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant):
 }
 
 /**
- * The account's own price of a tire with the rule it comes from, in whole cents, rounded half up once; null where it has none, which is the retail
- * price. Never above retail and never nothing, except special pricing, which is taken as it is written.
+ * The account's own price of a tire with the rule it comes from, in whole cents, rounded half up once; null where it
+ * has none, which is the retail price. Never above retail and never nothing, except special pricing, which is taken as
+ * it is written.
  */
-export function accountPrice({ type, list }: AccountPricing, item: ListedItem): { unitCents: number; rule: PriceRule } | null {
+export function accountPrice(
+  { type, list }: AccountPricing,
+  item: ListedItem,
+): { unitCents: number; rule: PriceRule } | null {
   const rule = list && ruleFor(list, item)
   const reckonedCents = rule && centsBy(rule.formula, item)
   if (reckonedCents === null || !rule) return null
@@ -74,7 +84,12 @@ export function accountPrice({ type, list }: AccountPricing, item: ListedItem): 
 
 function ruleFor({ rules }: PriceList, { id, lineId, brandId, sizeSlug }: ListedItem): PriceRule | null {
   return (
-    rules.get(`item ${id}`) ?? rules.get(`line ${lineId}`) ?? rules.get(`size ${sizeSlug}`) ?? rules.get(`brand ${brandId}`) ?? rules.get('every-tire') ?? null
+    rules.get(`item ${id}`) ??
+    rules.get(`line ${lineId}`) ??
+    rules.get(`size ${sizeSlug}`) ??
+    rules.get(`brand ${brandId}`) ??
+    rules.get('every-tire') ??
+    null
   )
 }
 

@@ -28,7 +28,9 @@ test('a buyer’s list is read once in each version, and changes with its dates 
   const priceLists = createPriceLists(db)
   const rates = async () => {
     const pricing = await createBuyer({ db, clock, priceLists }, async () => accountId).pricing()
-    return [...(pricing?.list?.rules.values() ?? [])].map(({ formula }) => (formula.kind === 'percent-off' ? formula.ratePpm : null))
+    return [...(pricing?.list?.rules.values() ?? [])].map(({ formula }) =>
+      formula.kind === 'percent-off' ? formula.ratePpm : null,
+    )
   }
   expect(await rates()).toEqual([100_000])
   expect(statements()).toBe(2) // The terms, and the rules of the list.
@@ -48,17 +50,35 @@ test('a buyer’s list is read once in each version, and changes with its dates 
 test('two rules of one scope never hold at one time, and each has what its kind needs', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  const { id } = await db.insertInto('price_list').values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' }).returning('id').executeTakeFirstOrThrow()
-  const add = (values: { kind?: string; rate_ppm?: number; amount_cents?: number; starts_at?: Temporal.Instant; ends_at?: Temporal.Instant }) =>
+  const { id } = await db
+    .insertInto('price_list')
+    .values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const add = (values: {
+    kind?: string
+    rate_ppm?: number
+    amount_cents?: number
+    starts_at?: Temporal.Instant
+    ends_at?: Temporal.Instant
+  }) =>
     db
       .insertInto('price_rule')
       .values({ price_list_id: id, kind: 'percent-off', starts_at: noon, ...values })
       .execute()
   await add({ rate_ppm: 80_000, ends_at: noon.add({ hours: 24 }) })
-  await expect(add({ rate_ppm: 90_000, starts_at: noon.add({ hours: 23 }) })).rejects.toThrow('price_rule_one_at_a_time')
+  await expect(add({ rate_ppm: 90_000, starts_at: noon.add({ hours: 23 }) })).rejects.toThrow(
+    'price_rule_one_at_a_time',
+  )
   await add({ rate_ppm: 90_000, starts_at: noon.add({ hours: 24 }) })
   const later = noon.subtract({ hours: 48 })
-  await expect(add({ kind: 'fixed', starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow('price_rule_amounts')
-  await expect(add({ amount_cents: 100, starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow('price_rule_amounts')
-  await expect(add({ kind: 'cost-plus', starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow('price_rule_amounts')
+  await expect(add({ kind: 'fixed', starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow(
+    'price_rule_amounts',
+  )
+  await expect(add({ amount_cents: 100, starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow(
+    'price_rule_amounts',
+  )
+  await expect(add({ kind: 'cost-plus', starts_at: later, ends_at: later.add({ hours: 1 }) })).rejects.toThrow(
+    'price_rule_amounts',
+  )
 })

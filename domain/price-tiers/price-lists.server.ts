@@ -6,8 +6,8 @@ import { selectRules } from './price-lists.sql.server.ts'
 
 export type PriceLists = {
   /**
-   * The list as it is at `now`, in one statement the first time it is asked for in this version; the same object until a rule begins or ends. The
-   * version comes with the terms of the account, so nothing older is ever answered.
+   * The list as it is at `now`, in one statement the first time it is asked for in this version; the same object until
+   * a rule begins or ends. The version comes with the terms of the account, so nothing older is ever answered.
    */
   read(list: { id: number; version: number }, now: Temporal.Instant): Promise<PriceList>
 }

@@ -2,7 +2,10 @@
 import type { Database } from '#platform/db.ts'
 import type { Formula, PriceRule, RuleScope } from './price-list.ts'
 
-/** The rules of a list that hold at `now` or are to come. The schema's checks stand behind what is taken for granted of a row here. */
+/**
+ * The rules of a list that hold at `now` or are to come. The schema's checks stand behind what is taken for granted of
+ * a row here.
+ */
 export async function selectRules(db: Database, listId: number, now: Temporal.Instant): Promise<PriceRule[]> {
   const rows = await db
     .selectFrom('price_rule')
@@ -22,10 +25,21 @@ export async function selectRules(db: Database, listId: number, now: Temporal.In
     .where('price_list_id', '=', listId)
     .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .execute()
-  return rows.map((row) => ({ id: row.id, scope: scopeOf(row), formula: formulaOf(row), since: row.starts_at, until: row.ends_at }))
+  return rows.map((row) => ({
+    id: row.id,
+    scope: scopeOf(row),
+    formula: formulaOf(row),
+    since: row.starts_at,
+    until: row.ends_at,
+  }))
 }
 
-type Target = { item_id: number | null; product_line_id: number | null; brand_id: number | null; size_slug: string | null }
+type Target = {
+  item_id: number | null
+  product_line_id: number | null
+  brand_id: number | null
+  size_slug: string | null
+}
 
 function scopeOf({ item_id, product_line_id, brand_id, size_slug }: Target): RuleScope {
   if (item_id !== null) return { kind: 'item', id: item_id }
@@ -34,7 +48,15 @@ function scopeOf({ item_id, product_line_id, brand_id, size_slug }: Target): Rul
   return brand_id === null ? { kind: 'every-tire' } : { kind: 'brand', id: brand_id }
 }
 
-function formulaOf({ kind, rate_ppm, amount_cents }: { kind: string; rate_ppm: number | null; amount_cents: number | null }): Formula {
+function formulaOf({
+  kind,
+  rate_ppm,
+  amount_cents,
+}: {
+  kind: string
+  rate_ppm: number | null
+  amount_cents: number | null
+}): Formula {
   if (kind === 'percent-off') return { kind, ratePpm: rate_ppm ?? 0 }
   if (kind === 'fixed') return { kind, amountCents: amount_cents ?? 0 }
   return { kind: 'cost-plus', ratePpm: rate_ppm ?? 0, amountCents: amount_cents ?? 0 }

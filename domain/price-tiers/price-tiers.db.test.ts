@@ -19,9 +19,18 @@ test('an account buys at retail until it is given a type, and again when that en
   const accountId = await newAccount(db)
   expect(await readPriceTier(db, accountId, noon)).toEqual(retailPriceTier)
   const until = noon.add({ hours: 48 })
-  await grantType({ db, ...clockAt(noon) }, { accountId, type: 'EPP', how: 'invitation', until, by: 'Sam of personnel' })
+  await grantType(
+    { db, ...clockAt(noon) },
+    { accountId, type: 'EPP', how: 'invitation', until, by: 'Sam of personnel' },
+  )
   expect(await readPriceTier(db, accountId, noon)).toMatchObject({ accountType: 'EPP', priceListId: null })
-  expect(await findGrant(db, accountId, noon)).toEqual({ type: 'EPP', how: 'invitation', since: noon, until, by: 'Sam of personnel' })
+  expect(await findGrant(db, accountId, noon)).toEqual({
+    type: 'EPP',
+    how: 'invitation',
+    since: noon,
+    until,
+    by: 'Sam of personnel',
+  })
   expect(await readPriceTier(db, accountId, until.subtract({ milliseconds: 1 }))).toMatchObject({ accountType: 'EPP' })
   expect(await readPriceTier(db, accountId, until)).toEqual(retailPriceTier)
 })
@@ -44,7 +53,10 @@ test('a type is taken back only from who still has it', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
-  await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Retail Member', how: 'purchase', until: null, by: 'membership' })
+  await grantType(
+    { db, ...clockAt(noon) },
+    { accountId, type: 'Retail Member', how: 'purchase', until: null, by: 'membership' },
+  )
   const later = noon.add({ hours: 1 })
   await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Fleet' })
   expect(await readPriceTier(db, accountId, later)).toMatchObject({ accountType: 'Retail Member' })
@@ -57,17 +69,24 @@ test('what was paid for comes back when what took its place ends, for as long as
   const { db } = database
   const accountId = await newAccount(db)
   const hours = (count: number) => noon.add({ hours: count })
-  const give = (at: Temporal.Instant, grant: Pick<NewGrant, 'type' | 'how' | 'until'>) => grantType({ db, ...clockAt(at) }, { accountId, by: 'test', ...grant })
+  const give = (at: Temporal.Instant, grant: Pick<NewGrant, 'type' | 'how' | 'until'>) =>
+    grantType({ db, ...clockAt(at) }, { accountId, by: 'test', ...grant })
   const take = (at: Temporal.Instant, type: NewGrant['type']) => endGrant({ db, ...clockAt(at) }, { accountId, type })
   const typeAt = async (at: Temporal.Instant) => (await readPriceTier(db, accountId, at)).accountType
 
   await give(noon, { type: 'Retail Member', how: 'purchase', until: hours(100) })
   await give(hours(1), { type: 'Fleet', how: 'invitation', until: null })
   await take(hours(2), 'Fleet')
-  expect(await findGrant(db, accountId, hours(2))).toMatchObject({ type: 'Retail Member', how: 'purchase', since: hours(2), until: hours(100) })
+  expect(await findGrant(db, accountId, hours(2))).toMatchObject({
+    type: 'Retail Member',
+    how: 'purchase',
+    since: hours(2),
+    until: hours(100),
+  })
   expect(await typeAt(hours(100))).toBe('Retail')
 
-  // Given back while something else was in its place, it does not come back; nor does what is over by then, or what nobody paid for.
+  // Given back while something else was in its place, it does not come back; nor does what is over by then, or what
+  // nobody paid for.
   await give(hours(3), { type: 'Fleet', how: 'invitation', until: null })
   await take(hours(4), 'Retail Member')
   await take(hours(5), 'Fleet')
@@ -85,7 +104,11 @@ test('two who give a type at once leave one', async () => {
   const accountId = await newAccount(db)
   await Promise.all(
     (['Fleet', 'EPP', 'WholeSale', 'Partner Program'] as const).map((type) =>
-      db.transaction().execute((tx) => grantType({ db: tx, ...clockAt(noon) }, { accountId, type, how: 'staff', until: null, by: 'Sam' })),
+      db
+        .transaction()
+        .execute((tx) =>
+          grantType({ db: tx, ...clockAt(noon) }, { accountId, type, how: 'staff', until: null, by: 'Sam' }),
+        ),
     ),
   )
   const { count } = await db
@@ -99,11 +122,18 @@ test('the database refuses a second type at one time, whoever writes it', async 
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
-  const row = (id: string, type: string) => ({ id, account_id: accountId, type, how: 'staff', granted_by: 'Sam', starts_at: noon })
+  const row = (id: string, type: string) => ({
+    id,
+    account_id: accountId,
+    type,
+    how: 'staff',
+    granted_by: 'Sam',
+    starts_at: noon,
+  })
   await db.insertInto('account_grant').values(row('00000000-0000-4000-8000-000000000001', 'Fleet')).execute()
-  await expect(db.insertInto('account_grant').values(row('00000000-0000-4000-8000-000000000002', 'EPP')).execute()).rejects.toThrow(
-    'account_grant_one_at_a_time',
-  )
+  await expect(
+    db.insertInto('account_grant').values(row('00000000-0000-4000-8000-000000000002', 'EPP')).execute(),
+  ).rejects.toThrow('account_grant_one_at_a_time')
 })
 
 test('the list of a type comes with its version, which every change of a rule moves on', async () => {
@@ -111,9 +141,16 @@ test('the list of a type comes with its version, which every change of a rule mo
   const { db } = database
   const accountId = await newAccount(db)
   await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Fleet', how: 'staff', until: null, by: 'Sam' })
-  const { id } = await db.insertInto('price_list').values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('price_list')
+    .values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   expect(await readPriceTier(db, accountId, noon)).toMatchObject({ priceListId: id, priceListVersion: 1 })
-  await db.insertInto('price_rule').values({ price_list_id: id, kind: 'percent-off', rate_ppm: 80_000, starts_at: noon }).execute()
+  await db
+    .insertInto('price_rule')
+    .values({ price_list_id: id, kind: 'percent-off', rate_ppm: 80_000, starts_at: noon })
+    .execute()
   expect(await readPriceTier(db, accountId, noon)).toMatchObject({ priceListVersion: 2 })
   await db.updateTable('price_rule').set({ rate_ppm: 90_000 }).execute()
   await db.deleteFrom('price_rule').execute()

@@ -31,7 +31,9 @@ export function createBuyer(
 ): Buyer {
   let reading: Promise<PriceTier> | undefined
   const priceTier = () =>
-    (reading ??= findAccount().then((accountId) => (accountId === undefined ? retailPriceTier : readPriceTier(db, accountId, clock.now()))))
+    (reading ??= findAccount().then((accountId) =>
+      accountId === undefined ? retailPriceTier : readPriceTier(db, accountId, clock.now()),
+    ))
   return {
     accountId: async () => (await findAccount()) ?? null,
     priceTier,
@@ -39,7 +41,10 @@ export function createBuyer(
     async pricing() {
       const { accountType: type, priceListId: id, priceListVersion: version } = await priceTier()
       if (type === 'Retail' || type === 'none') return null
-      return { type, list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()) }
+      return {
+        type,
+        list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()),
+      }
     },
   }
 }
@@ -65,10 +70,13 @@ export type NewGrant = {
 }
 
 /**
- * Gives an account a type from now on, in place of the one it has. A type that was paid for and is not over comes back when that ends. Hand in a transaction, so that what
- * it follows from commits with it.
+ * Gives an account a type from now on, in place of the one it has. A type that was paid for and is not over comes back
+ * when that ends. Hand in a transaction, so that what it follows from commits with it.
  */
-export async function grantType({ db, clock }: { db: Database; clock: Clock }, { accountId, type, how, until, by }: NewGrant): Promise<void> {
+export async function grantType(
+  { db, clock }: { db: Database; clock: Clock },
+  { accountId, type, how, until, by }: NewGrant,
+): Promise<void> {
   await lockAccount(db, accountId)
   const now = clock.now()
   await forgetPromised(db, accountId, type)
@@ -76,8 +84,14 @@ export async function grantType({ db, clock }: { db: Database; clock: Clock }, {
   await insertGrant(db, { accountId, type, how, by, since: now, until })
 }
 
-/** Takes a type from an account, which then buys by what it has paid for, or at retail. One that has another type by now keeps that. */
-export async function endGrant({ db, clock }: { db: Database; clock: Clock }, { accountId, type }: Pick<NewGrant, 'accountId' | 'type'>): Promise<void> {
+/**
+ * Takes a type from an account, which then buys by what it has paid for, or at retail. One that has another type by now
+ * keeps that.
+ */
+export async function endGrant(
+  { db, clock }: { db: Database; clock: Clock },
+  { accountId, type }: Pick<NewGrant, 'accountId' | 'type'>,
+): Promise<void> {
   await lockAccount(db, accountId)
   const now = clock.now()
   await forgetPromised(db, accountId, type)

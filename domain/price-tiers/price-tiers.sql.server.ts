@@ -6,10 +6,15 @@ import { newTimedId } from '#platform/ids.ts'
 import type { Grant, GrantWay, PriceTier } from './price-tiers.ts'
 
 /**
- * The type of the grant that is live with the price list of the type, the approved company the account buys for, and the brands that are tied to either
- * where it is restricted. Undefined for an account that is gone. The schema's checks stand behind the narrower types given to its texts here.
+ * The type of the grant that is live with the price list of the type, the approved company the account buys for, and
+ * the brands that are tied to either where it is restricted. Undefined for an account that is gone. The schema's checks
+ * stand behind the narrower types given to its texts here.
  */
-export async function selectPriceTier(db: Database, accountId: string, now: Temporal.Instant): Promise<PriceTier | undefined> {
+export async function selectPriceTier(
+  db: Database,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<PriceTier | undefined> {
   const { rows } = await sql<PriceTier>`
     select coalesce(account_grant.type, 'Retail') as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId",
       case when company.id is not null then company_member.role end as "companyRole",
@@ -34,16 +39,33 @@ export async function selectGrant(db: Database, accountId: string, now: Temporal
 
 /** Every type the account had or has, the first first. */
 export async function selectGrants(db: Database, accountId: string): Promise<Grant[]> {
-  const rows = await db.selectFrom('account_grant').select(grantColumns).where('account_id', '=', accountId).orderBy('starts_at').execute()
+  const rows = await db
+    .selectFrom('account_grant')
+    .select(grantColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('starts_at')
+    .execute()
   return rows.map(toGrant)
 }
 
 const grantColumns = ['type', 'how', 'granted_by', 'starts_at', 'ends_at'] as const
 
-type GrantRow = { type: string; how: string; granted_by: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant | null }
+type GrantRow = {
+  type: string
+  how: string
+  granted_by: string
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant | null
+}
 
 function toGrant(row: GrantRow): Grant {
-  return { type: row.type as AccountType, how: row.how as GrantWay, by: row.granted_by, since: row.starts_at, until: row.ends_at }
+  return {
+    type: row.type as AccountType,
+    how: row.how as GrantWay,
+    by: row.granted_by,
+    since: row.starts_at,
+    until: row.ends_at,
+  }
 }
 
 /** Two who give an account a type come one after the other. */
@@ -65,7 +87,10 @@ export async function endGrants(db: Database, accountId: string, now: Temporal.I
     .execute()
 }
 
-export async function insertGrant(db: Database, { accountId, type, how, by, since, until }: Grant & { accountId: string }): Promise<void> {
+export async function insertGrant(
+  db: Database,
+  { accountId, type, how, by, since, until }: Grant & { accountId: string },
+): Promise<void> {
   await db
     .insertInto('account_grant')
     .values({
@@ -82,7 +107,11 @@ export async function insertGrant(db: Database, { accountId, type, how, by, sinc
 }
 
 /** What was paid for and is not over, the longest; something else may have taken its place. */
-export async function selectPromised(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
+export async function selectPromised(
+  db: Database,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<Grant | undefined> {
   const row = await db
     .selectFrom('account_grant')
     .select([...grantColumns, 'promised_until'])
@@ -96,7 +125,12 @@ export async function selectPromised(db: Database, accountId: string, now: Tempo
 
 /** What was paid for of a type is settled: given anew, or given back. */
 export async function forgetPromised(db: Database, accountId: string, type: AccountType): Promise<void> {
-  await db.updateTable('account_grant').set({ promised_until: null }).where('account_id', '=', accountId).where('type', '=', type).execute()
+  await db
+    .updateTable('account_grant')
+    .set({ promised_until: null })
+    .where('account_id', '=', accountId)
+    .where('type', '=', type)
+    .execute()
 }
 
 function liveGrant(db: Database, accountId: string, now: Temporal.Instant) {

@@ -5,7 +5,14 @@ import type { AccountPricing } from './price-list.ts'
 export type { AccountType } from '#domain/pricing/pricing.ts'
 export { badgeOf, labelOf, priceLabels, supportDeskOf, type PriceLabel, type SupportDesk } from './labels.ts'
 export { priceListColumns } from './price-list-rows.ts'
-export { accountPrice, type AccountPrice, type AccountPricing, type ListedItem, type PriceList, type PriceRule } from './price-list.ts'
+export {
+  accountPrice,
+  type AccountPrice,
+  type AccountPricing,
+  type ListedItem,
+  type PriceList,
+  type PriceRule,
+} from './price-list.ts'
 
 /** What decides the prices an account sees and the tires it may see. */
 export type PriceTier = {
@@ -44,7 +51,12 @@ export type Buyer = {
 }
 
 /** Everybody who is not signed in. Nothing is asked of the database. */
-export const retailBuyer: Buyer = { accountId: async () => null, priceTier: async () => retailPriceTier, pricing: async () => null, afresh: () => retailBuyer }
+export const retailBuyer: Buyer = {
+  accountId: async () => null,
+  priceTier: async () => retailPriceTier,
+  pricing: async () => null,
+  afresh: () => retailBuyer,
+}
 
 /** How an account can have come by its type. */
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const

@@ -4,7 +4,10 @@ import type { CouponReduction, ItemReduction, PriceInput } from './price-input.t
 
 const MAX_QUANTITY = 10_000
 
-/** Throws on amounts that no cart of ours can hold. The input comes from our own database, so a wrong one is a defect, not a refusal. */
+/**
+ * Throws on amounts that no cart of ours can hold. The input comes from our own database, so a wrong one is a defect,
+ * not a refusal.
+ */
 export function checkInput(input: PriceInput): void {
   for (const tire of input.tires) {
     quantity(tire.quantity, `the quantity of ${tire.articleId}`)
@@ -17,7 +20,8 @@ export function checkInput(input: PriceInput): void {
     quantity(service.quantity, `the quantity of ${service.kind}`)
     cents(service.eachCents, `the price of ${service.kind}`)
     cents(service.accountEachCents ?? 0, `the account's price of ${service.kind}`)
-    if ((service.accountEachCents ?? 0) > service.eachCents) throw new RangeError(`The account's price of ${service.kind} is above everybody's`)
+    if ((service.accountEachCents ?? 0) > service.eachCents)
+      throw new RangeError(`The account's price of ${service.kind} is above everybody's`)
   }
   cents(input.shipping?.cents ?? 0, 'shipping')
   for (const offer of input.programs) {
@@ -39,9 +43,11 @@ function cents(amount: number, name: string): void {
 }
 
 function quantity(amount: number, name: string): void {
-  if (!Number.isSafeInteger(amount) || amount < 1 || amount > MAX_QUANTITY) throw new RangeError(`${amount} is no number of units for ${name}`)
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > MAX_QUANTITY)
+    throw new RangeError(`${amount} is no number of units for ${name}`)
 }
 
 function rate(ratePpm: number, name: string, max = PPM): void {
-  if (!Number.isSafeInteger(ratePpm) || ratePpm < 0 || ratePpm > max) throw new RangeError(`${ratePpm} ppm is no rate for ${name}`)
+  if (!Number.isSafeInteger(ratePpm) || ratePpm < 0 || ratePpm > max)
+    throw new RangeError(`${ratePpm} ppm is no rate for ${name}`)
 }

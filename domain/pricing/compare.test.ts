@@ -4,9 +4,12 @@ import { breakdownFingerprint, compareBreakdowns, priceCart, type PriceInput } f
 import { priceInput } from './price-input.arbitrary.ts'
 import { ORDER, TIRE } from './price-input.example.ts'
 
-const moves = (before: PriceInput, after: PriceInput) => compareBreakdowns(priceCart(before), priceCart(after)).map(({ text }) => text)
+const moves = (before: PriceInput, after: PriceInput) =>
+  compareBreakdowns(priceCart(before), priceCart(after)).map(({ text }) => text)
 const services = (installationCents: number) =>
-  ORDER.services.map((service) => (service.kind === 'installation' ? { ...service, eachCents: installationCents } : service))
+  ORDER.services.map((service) =>
+    service.kind === 'installation' ? { ...service, eachCents: installationCents } : service,
+  )
 
 test('a dearer installation moves its row and the total, in words', () => {
   expect(moves(ORDER, { ...ORDER, services: services(2400) })).toEqual([
@@ -36,8 +39,12 @@ test('rows that came and went are named, and the total is last', () => {
 })
 
 test('the same money for other units is a move; another name for the shop is none', () => {
-  const half = services(4400).map((service) => (service.kind === 'installation' ? { ...service, quantity: 2 } : service))
-  expect(moves(ORDER, { ...ORDER, services: half })).toEqual(['Installation at Halsted Tire: was 4 at $22.00, now 2 at $44.00'])
+  const half = services(4400).map((service) =>
+    service.kind === 'installation' ? { ...service, quantity: 2 } : service,
+  )
+  expect(moves(ORDER, { ...ORDER, services: half })).toEqual([
+    'Installation at Halsted Tire: was 4 at $22.00, now 2 at $44.00',
+  ])
   expect(moves(ORDER, { ...ORDER, shopName: 'Halsted Tire & Auto' })).toEqual([])
 })
 
@@ -45,7 +52,16 @@ test('two fingerprints are equal exactly when nothing moved', () => {
   const other = fc.tuple(
     priceInput,
     priceInput,
-    fc.constantFrom<keyof PriceInput>('tires', 'services', 'shipping', 'programs', 'tender', 'taxRule', 'shopName', 'date'),
+    fc.constantFrom<keyof PriceInput>(
+      'tires',
+      'services',
+      'shipping',
+      'programs',
+      'tender',
+      'taxRule',
+      'shopName',
+      'date',
+    ),
   )
   fc.assert(
     fc.property(other, ([input, source, changed]) => {

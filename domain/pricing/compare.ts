@@ -14,8 +14,8 @@ export type PriceMove = {
 }
 
 /**
- * What moved between a quoted price and today's, row by row as the shopper saw it, the total last. Empty exactly when the two ask the same
- * money for the same units; a mere change of words (a renamed shop) is no move.
+ * What moved between a quoted price and today's, row by row as the shopper saw it, the total last. Empty exactly when
+ * the two ask the same money for the same units; a mere change of words (a renamed shop) is no move.
  */
 export function compareBreakdowns(before: PriceBreakdown, after: PriceBreakdown): PriceMove[] {
   const then = new Map(before.explain.map((row) => [row.key, row]))
@@ -36,8 +36,20 @@ export function breakdownFingerprint(breakdown: PriceBreakdown): string {
   return fnv1a64(rows.join('\n')).toString(36)
 }
 
-function move(change: PriceMove['change'], { key, label }: ExplainRow, before: ExplainRow | null, after: ExplainRow | null): PriceMove {
-  return { key, change, label, beforeCents: before?.cents ?? null, afterCents: after?.cents ?? null, text: moveText(before, after) }
+function move(
+  change: PriceMove['change'],
+  { key, label }: ExplainRow,
+  before: ExplainRow | null,
+  after: ExplainRow | null,
+): PriceMove {
+  return {
+    key,
+    change,
+    label,
+    beforeCents: before?.cents ?? null,
+    afterCents: after?.cents ?? null,
+    text: moveText(before, after),
+  }
 }
 
 function moveText(before: ExplainRow | null, after: ExplainRow | null): string {
@@ -51,14 +63,19 @@ function moveText(before: ExplainRow | null, after: ExplainRow | null): string {
 
 /** The amount, or the units where the amount alone does not tell the two apart. */
 function wordsOf(row: ExplainRow, other: ExplainRow): string {
-  return row.cents === other.cents ? row.units.map(({ quantity, unitCents }) => `${quantity} at ${formatCents(unitCents)}`).join(', ') : row.amount
+  return row.cents === other.cents
+    ? row.units.map(({ quantity, unitCents }) => `${quantity} at ${formatCents(unitCents)}`).join(', ')
+    : row.amount
 }
 
 function moneyOf(row: ExplainRow): string {
   return JSON.stringify([row.cents, row.units.map(({ quantity, unitCents }) => [quantity, unitCents])])
 }
 
-/** FNV-1a, 64 bits: enough to tell two prices of one cart apart; nobody gains by forging one, because the server always prices again. */
+/**
+ * FNV-1a, 64 bits: enough to tell two prices of one cart apart; nobody gains by forging one, because the server always
+ * prices again.
+ */
 function fnv1a64(text: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { lineName, priceCart, type PriceInput } from '#domain/pricing/pricing.ts'
 import { DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
 
-const table = (input: PriceInput) => priceCart(input).explain.map(({ label, detail, amount }) => [label, detail, amount])
+const table = (input: PriceInput) =>
+  priceCart(input).explain.map(({ label, detail, amount }) => [label, detail, amount])
 const row = (input: PriceInput, key: string) => priceCart(input).explain.find((row) => row.key === key)
 
 test('the summary of four tires installed at a shop', () => {
@@ -25,7 +26,14 @@ test('the summary of an order with everything in it', () => {
     accountType: 'Retail Member',
     tires: [
       { ...TIRE, quantity: 2, accountUnitCents: 14_000, fetUnitCents: 130 },
-      { ...TIRE, articleId: 'B', name: 'Kestrel Alltide AS2 245/60R17', quantity: 2, retailUnitCents: 16_000, promotions: [DEAL] },
+      {
+        ...TIRE,
+        articleId: 'B',
+        name: 'Kestrel Alltide AS2 245/60R17',
+        quantity: 2,
+        retailUnitCents: 16_000,
+        promotions: [DEAL],
+      },
     ],
     services: [
       ...ORDER.services,
@@ -84,8 +92,18 @@ test('a coupon on a service stands after the services', () => {
 
 test.each<[string, Partial<PriceInput>, string, string]>([
   ['no sales tax in the state', { taxRule: stateRule('OR') }, 'Sales tax', 'Oregon has no state sales tax'],
-  ['a certificate on file', { exemption: { stateCode: 'IL', validThrough: null } }, 'Sales tax', 'Exemption certificate on file'],
-  ['a state base rate', { taxRule: stateRule('TX') }, 'Estimated sales tax, 6.25%', 'On tires, $592.00. State rate, without local tax'],
+  [
+    'a certificate on file',
+    { exemption: { stateCode: 'IL', validThrough: null } },
+    'Sales tax',
+    'Exemption certificate on file',
+  ],
+  [
+    'a state base rate',
+    { taxRule: stateRule('TX') },
+    'Estimated sales tax, 6.25%',
+    'On tires, $592.00. State rate, without local tax',
+  ],
 ])('the tax row says so: %s', (_case, part, label, detail) => {
   expect(row({ ...tiresOnly({}), ...part }, 'sales-tax')).toMatchObject({ label, detail })
 })
@@ -99,5 +117,11 @@ test('an empty cart costs nothing', () => {
 
 test('a line of an order is called by the tire it sells, or by its service as in the summary', () => {
   const { lines } = priceCart({ ...ORDER, tires: [{ ...TIRE, name: 'Kestrel Alltide AS2 235/60R18 107H' }] })
-  expect(lines.map(lineName)).toEqual(['Kestrel Alltide AS2 235/60R18 107H', 'Installation', 'Sensor service kits', 'Old tire disposal', 'Shipping'])
+  expect(lines.map(lineName)).toEqual([
+    'Kestrel Alltide AS2 235/60R18 107H',
+    'Installation',
+    'Sensor service kits',
+    'Old tire disposal',
+    'Shipping',
+  ])
 })

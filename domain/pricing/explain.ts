@@ -7,9 +7,16 @@ import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
 type Priced = Omit<PriceBreakdown, 'explain'>
 
-/** The order summary: one row per thing a shopper can ask about, in the order in which they ask, each with its unit or its reason. */
-export function explain(priced: Priced, { shopName, shipping }: Pick<PriceInput, 'shopName' | 'shipping'>): ExplainRow[] {
-  const services = (kind: Exclude<LineKind, 'tire'>, why = '', label = SERVICE_NAMES[kind]) => serviceRow(priced.lines, kind, label, why)
+/**
+ * The order summary: one row per thing a shopper can ask about, in the order in which they ask, each with its unit or
+ * its reason.
+ */
+export function explain(
+  priced: Priced,
+  { shopName, shipping }: Pick<PriceInput, 'shopName' | 'shipping'>,
+): ExplainRow[] {
+  const services = (kind: Exclude<LineKind, 'tire'>, why = '', label = SERVICE_NAMES[kind]) =>
+    serviceRow(priced.lines, kind, label, why)
   const { program } = priced
   return [
     ...tireRows(priced),
@@ -18,7 +25,12 @@ export function explain(priced: Priced, { shopName, shipping }: Pick<PriceInput,
     ...services('installation', 'set by the shop', shopName === null ? undefined : `Installation at ${shopName}`),
     ...services('service-kit', 'new seals and cores'),
     ...services('disposal'),
-    ...discount('install-discount', 'Installation discount', `${INSTALL_DISCOUNT_FROM_TIRES} or more tires`, priced.totals.installDiscountCents),
+    ...discount(
+      'install-discount',
+      'Installation discount',
+      `${INSTALL_DISCOUNT_FROM_TIRES} or more tires`,
+      priced.totals.installDiscountCents,
+    ),
     ...services('coverage'),
     ...services('roadside').map((row) => ({ ...row, detail: `${ROADSIDE_MONTHS} months` })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
@@ -40,7 +52,11 @@ const SHIPPING_WORDS: Readonly<Record<ShippingLine['to'], string>> = {
 function tireRows({ lines }: Priced): ExplainRow[] {
   const tires = lines.filter(isTire)
   return tires.map((line) => {
-    const details = [tires.length > 1 ? line.name : null, line.label, line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null]
+    const details = [
+      tires.length > 1 ? line.name : null,
+      line.label,
+      line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null,
+    ]
     const label = `${line.quantity} ${line.quantity === 1 ? 'tire' : 'tires'} at ${formatCents(line.unitCents)}`
     return plain(line.id, label, details.filter((detail) => detail).join(', '), line.grossCents, [line])
   })
@@ -53,28 +69,48 @@ function promotionRows({ lines }: Priced): ExplainRow[] {
 }
 
 function programRow({ program }: Priced): ExplainRow[] {
-  return discount(['program', program.kind, program.id].filter((part) => part !== null).join(':'), program.name, program.words, program.discountCents)
+  return discount(
+    ['program', program.kind, program.id].filter((part) => part !== null).join(':'),
+    program.name,
+    program.words,
+    program.discountCents,
+  )
 }
 
 function serviceRow(lines: readonly PriceLine[], kind: LineKind, label: string, why: string): ExplainRow[] {
   const served = lines.filter((line) => line.kind === kind)
   if (served.length === 0) return []
-  return [plain(kind, label, [unitWords(served), why].filter((part) => part).join(', '), sumOf(served, 'grossCents'), served)]
+  return [
+    plain(kind, label, [unitWords(served), why].filter((part) => part).join(', '), sumOf(served, 'grossCents'), served),
+  ]
 }
 
 function tenderRow({ tender, totals }: Priced): ExplainRow[] {
-  return tender ? discount(`tender:${tender.kind}`, TENDER_NAMES[tender.kind], `${formatRate(tender.ratePpm)} off the whole order`, totals.tenderCents) : []
+  return tender
+    ? discount(
+        `tender:${tender.kind}`,
+        TENDER_NAMES[tender.kind],
+        `${formatRate(tender.ratePpm)} off the whole order`,
+        totals.tenderCents,
+      )
+    : []
 }
 
 function tireFeeRow({ lines, tax, totals }: Priced): ExplainRow[] {
   if (totals.tireFeeCents === 0) return []
-  const units = lines.filter(isTire).map(({ quantity, tireFeeUnitCents }) => ({ quantity, unitCents: tireFeeUnitCents }))
-  return [plain('tire-fee', `${tax.stateName} tire fee`, `${unitWords(units)}, set by the state`, totals.tireFeeCents, units)]
+  const units = lines
+    .filter(isTire)
+    .map(({ quantity, tireFeeUnitCents }) => ({ quantity, unitCents: tireFeeUnitCents }))
+  return [
+    plain('tire-fee', `${tax.stateName} tire fee`, `${unitWords(units)}, set by the state`, totals.tireFeeCents, units),
+  ]
 }
 
 function fetRow({ lines, totals }: Priced): ExplainRow[] {
   if (totals.fetCents === 0) return []
-  const units = lines.filter(({ fetCents }) => fetCents > 0).map(({ quantity, fetUnitCents }) => ({ quantity, unitCents: fetUnitCents }))
+  const units = lines
+    .filter(({ fetCents }) => fetCents > 0)
+    .map(({ quantity, fetUnitCents }) => ({ quantity, unitCents: fetUnitCents }))
   return [plain('fet', 'Federal excise tax', unitWords(units), totals.fetCents, units)]
 }
 
@@ -90,16 +126,30 @@ function taxRow({ tax, totals }: Priced): ExplainRow {
 
 function totalRow({ lines, totals }: Priced): ExplainRow {
   const detail = lines.some(({ kind }) => kind === 'installation') ? 'Nothing due at the shop' : ''
-  return { ...plain('total', 'Total', detail, totals.totalCents, []), amount: formatCents(totals.totalCents), kind: 'total' }
+  return {
+    ...plain('total', 'Total', detail, totals.totalCents, []),
+    amount: formatCents(totals.totalCents),
+    kind: 'total',
+  }
 }
 
 function plain(key: string, label: string, detail: string, cents: number, units: readonly UnitPrice[]): ExplainRow {
   const isFree = cents === 0 && key !== 'sales-tax'
-  return { key, label, detail, cents, amount: isFree ? 'Free' : formatCents(cents), kind: 'plain', units: byPrice(units) }
+  return {
+    key,
+    label,
+    detail,
+    cents,
+    amount: isFree ? 'Free' : formatCents(cents),
+    kind: 'plain',
+    units: byPrice(units),
+  }
 }
 
 function discount(key: string, label: string, detail: string, cents: number): ExplainRow[] {
-  return cents === 0 ? [] : [{ key, label, detail, cents: -cents, amount: formatDiscount(cents), kind: 'discount', units: [] }]
+  return cents === 0
+    ? []
+    : [{ key, label, detail, cents: -cents, amount: formatDiscount(cents), kind: 'discount', units: [] }]
 }
 
 /** "4 at $22.00", or "2 at $20.00, 2 at $24.00" where the units differ in price. */
@@ -112,5 +162,7 @@ function unitWords(units: readonly UnitPrice[]): string {
 function byPrice(units: readonly UnitPrice[]): UnitPrice[] {
   const quantities = new Map<number, number>()
   for (const { unitCents, quantity } of units) quantities.set(unitCents, (quantities.get(unitCents) ?? 0) + quantity)
-  return [...quantities].map(([unitCents, quantity]) => ({ quantity, unitCents })).toSorted((a, b) => a.unitCents - b.unitCents)
+  return [...quantities]
+    .map(([unitCents, quantity]) => ({ quantity, unitCents }))
+    .toSorted((a, b) => a.unitCents - b.unitCents)
 }

@@ -2,7 +2,10 @@ import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
 import { roundHalfUp } from '#platform/money.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
-/** 26 U.S.C. 4071(a): 9.45 cents for each 10 lb of maximum rated load over 3,500 lb; half of it on bias-ply and super single tires. */
+/**
+ * 26 U.S.C. 4071(a): 9.45 cents for each 10 lb of maximum rated load over 3,500 lb; half of it on bias-ply and super
+ * single tires.
+ */
 const MILLICENTS_PER_LB = 945
 
 /** 26 U.S.C. 4071(d), as amended by Pub. L. 117-58: the tax does not apply on and after this day. */
@@ -12,7 +15,9 @@ export type TireForExciseTax = {
   /** Maximum rated load of one tire, single fitment, in whole pounds. */
   readonly maxLoadLb: number
   readonly construction: 'radial' | 'bias-ply' | 'super-single'
-  /** The tax on the supplier's invoice for one tire, which wins over our own sum; `null` where the invoice does not say. */
+  /**
+   * The tax on the supplier's invoice for one tire, which wins over our own sum; `null` where the invoice does not say.
+   */
   readonly supplierCents: number | null
   /** Sold for the exclusive use of the Department of Defense or the Coast Guard: free of the tax (26 U.S.C. 4073). */
   readonly forDefenseUse: boolean

@@ -1,7 +1,10 @@
 import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { compareText } from './price-line.ts'
 
-/** Something asked for that does not count in this price, with the reason: a shopper is always told, never left to wonder. */
+/**
+ * Something asked for that does not count in this price, with the reason: a shopper is always told, never left to
+ * wonder.
+ */
 export type IgnoredOffer = {
   readonly what: IgnoredWhat
   /** Promotion id, coupon code, referral id; `null` where there is only one of its kind. */
@@ -13,7 +16,16 @@ export type IgnoredOffer = {
   readonly text: string
 }
 
-export type IgnoredWhat = 'item-promotion' | 'military' | 'referral' | 'coupon' | 'install-discount' | 'tender' | 'coverage' | 'roadside' | 'exemption'
+export type IgnoredWhat =
+  | 'item-promotion'
+  | 'military'
+  | 'referral'
+  | 'coupon'
+  | 'install-discount'
+  | 'tender'
+  | 'coverage'
+  | 'roadside'
+  | 'exemption'
 
 export type IgnoredReason = keyof typeof WORDS
 
@@ -21,19 +33,28 @@ const WORDS = {
   'account-price': (name: string) => `${name} does not combine with your account's price.`,
   'already-in-price': (name: string) => `${name} is already in the price.`,
   'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
-  'needs-more-tires': (name: string) => `${name} frees one of every ${BUY_THREE_GET_ONE_UNITS} tires. Add tires to use it.`,
+  'needs-more-tires': (name: string) =>
+    `${name} frees one of every ${BUY_THREE_GET_ONE_UNITS} tires. Add tires to use it.`,
   'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
   'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
-  'better-program': (name: string) => `${name} was left out: another discount gives you a total at least as low, and only one can be used.`,
+  'better-program': (name: string) =>
+    `${name} was left out: another discount gives you a total at least as low, and only one can be used.`,
   'no-lower-total': (name: string) => `${name} would not lower your total, so it was not used.`,
-  'needs-four-tires-and-installation': (name: string) => `${name} comes only with ${ROADSIDE_FROM_TIRES} or more tires and installation, so it was removed.`,
+  'needs-four-tires-and-installation': (name: string) =>
+    `${name} comes only with ${ROADSIDE_FROM_TIRES} or more tires and installation, so it was removed.`,
   'no-tire-to-cover': (name: string) => `${name} was removed for tires that are not in your cart.`,
-  'certificate-expired': (name: string) => `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
+  'certificate-expired': (name: string) =>
+    `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
   'certificate-for-another-state': (name: string) => `${name} is for another state, so sales tax applies.`,
 } satisfies Record<string, (name: string) => string>
 
 /** @param name how the thing is called in a sentence, such as "Coupon SAVE10" */
-export function ignored(what: IgnoredWhat, reason: IgnoredReason, name: string, about: { id?: string; lineId?: string } = {}): IgnoredOffer {
+export function ignored(
+  what: IgnoredWhat,
+  reason: IgnoredReason,
+  name: string,
+  about: { id?: string; lineId?: string } = {},
+): IgnoredOffer {
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name) }
 }
 

@@ -8,7 +8,10 @@ import type { ProgramOutcome } from './step-3-programs.ts'
 export type PriceBreakdown = {
   /** The label that is charged. */
   readonly accountType: AccountType
-  /** The account's own label, where the order costs less without it; null (or missing in what was stored earlier) where it is charged, or there is none. */
+  /**
+   * The account's own label, where the order costs less without it; null (or missing in what was stored earlier) where
+   * it is charged, or there is none.
+   */
   readonly passedOver: AccountType | null
   readonly lines: readonly PriceLine[]
   readonly totals: PriceTotals

@@ -11,7 +11,10 @@ import {
 } from './price-input.ts'
 import type { TaxRule } from './tax-rule.ts'
 
-/** Random carts for the laws of pricing: up to four articles, every service, promotion, program, payment offer and state rule. */
+/**
+ * Random carts for the laws of pricing: up to four articles, every service, promotion, program, payment offer and state
+ * rule.
+ */
 
 const cents = (max: number) => fc.integer({ min: 0, max })
 const fundedBy = fc.constantFrom<FundedBy>('store', 'store', 'maker', 'lender', 'bank')
@@ -51,7 +54,9 @@ const service: fc.Arbitrary<ServiceLine> = fc
     quantity: fc.integer({ min: 1, max: 9 }),
   })
   // Coverage follows the price of the tire, and an account's is never above everybody's.
-  .map(({ ownCents, ...line }) => (ownCents === null ? line : { ...line, accountEachCents: Math.min(ownCents, line.eachCents) }))
+  .map(({ ownCents, ...line }) =>
+    ownCents === null ? line : { ...line, accountEachCents: Math.min(ownCents, line.eachCents) },
+  )
 
 const articleIds = fc.oneof(fc.constant('all' as const), fc.subarray(ARTICLES))
 const couponReduction: fc.Arbitrary<CouponReduction> = fc.oneof(
@@ -62,7 +67,9 @@ const couponReduction: fc.Arbitrary<CouponReduction> = fc.oneof(
     type: fc.constant('Free' as const),
     item: fc.oneof(
       fc.record({ articleId: fc.constantFrom(...ARTICLES) }),
-      fc.record({ service: fc.constantFrom('coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping') }),
+      fc.record({
+        service: fc.constantFrom('coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping'),
+      }),
     ),
     units: fc.oneof(fc.constant('all' as const), fc.integer({ min: 1, max: 5 })),
   }),
@@ -87,7 +94,10 @@ export const taxRule: fc.Arbitrary<TaxRule> = fc.record({
   basis: fc.constantFrom('state-base', 'destination'),
   tireFee: fc.oneof(
     fc.constant([]),
-    fc.tuple(fc.record({ belowRimInches: fc.constant(18), cents: cents(300) }), fc.record({ belowRimInches: fc.constant(null), cents: cents(500) })),
+    fc.tuple(
+      fc.record({ belowRimInches: fc.constant(18), cents: cents(300) }),
+      fc.record({ belowRimInches: fc.constant(null), cents: cents(500) }),
+    ),
     fc.tuple(fc.record({ belowRimInches: fc.constant(null), ratePpm: ratePpm(3), capCents: fc.option(cents(500)) })),
   ),
   taxable: fc.record({
@@ -105,16 +115,21 @@ export const taxRule: fc.Arbitrary<TaxRule> = fc.record({
 })
 
 /**
- * Payment offers go up to half off. Near 100 % a store-funded one can make a maker's promotion raise the total: it hardly lowers what the
- * shopper pays, but keeps the tax on what the maker pays.
+ * Payment offers go up to half off. Near 100 % a store-funded one can make a maker's promotion raise the total: it
+ * hardly lowers what the shopper pays, but keeps the tax on what the maker pays.
  */
 export const priceInput: fc.Arbitrary<PriceInput> = fc.record({
   accountType: fc.oneof(fc.constantFrom('none' as const, 'Retail' as const), fc.constantFrom(...ACCOUNT_TYPES)),
   date: fc.constant(Temporal.PlainDate.from('2026-11-20')),
   tires: fc.uniqueArray(tire, { maxLength: 4, selector: ({ articleId }) => articleId }),
   services: fc.uniqueArray(service, { maxLength: 7, selector: ({ kind, articleId }) => `${kind} ${articleId}` }),
-  shipping: fc.option(fc.record({ cents: fc.oneof(fc.constant(0), cents(20_000)), to: fc.constantFrom('shop', 'address', 'pickup') })),
-  programs: fc.uniqueArray(program, { maxLength: 4, selector: (offer) => (offer.kind === 'coupon' ? offer.code : offer.kind) }),
+  shipping: fc.option(
+    fc.record({ cents: fc.oneof(fc.constant(0), cents(20_000)), to: fc.constantFrom('shop', 'address', 'pickup') }),
+  ),
+  programs: fc.uniqueArray(program, {
+    maxLength: 4,
+    selector: (offer) => (offer.kind === 'coupon' ? offer.code : offer.kind),
+  }),
   tender: fc.option(fc.record({ kind: fc.constantFrom('store-card', 'pay-later'), ratePpm: ratePpm(50), fundedBy })),
   taxRule,
   exemption: fc.option(fc.constant({ stateCode: 'IL', validThrough: null }), { freq: 5 }),

@@ -1,10 +1,22 @@
 import type { TaxRule } from './tax-rule.ts'
 
 /** Who shops, as the specification names it. `none` is a visitor without an account and pays what Retail pays. */
-export const ACCOUNT_TYPES = ['none', 'Retail', 'Retail Member', 'EPP', 'Fleet', 'Partner Program', 'Sales Tool', 'Special Order', 'WholeSale'] as const
+export const ACCOUNT_TYPES = [
+  'none',
+  'Retail',
+  'Retail Member',
+  'EPP',
+  'Fleet',
+  'Partner Program',
+  'Sales Tool',
+  'Special Order',
+  'WholeSale',
+] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
-/** What the price of an account type is called (specification, section 6); the last two are ours. Retail has no name. */
+/**
+ * What the price of an account type is called (specification, section 6); the last two are ours. Retail has no name.
+ */
 export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> = {
   Fleet: 'Fleet price',
   'Special Order': 'Special pricing',
@@ -20,10 +32,16 @@ export function publicDealName(type: AccountType): string {
   return `Public deal, lower than your ${accountPriceNames[type]?.toLowerCase() ?? 'account price'}`
 }
 
-/** Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody else. */
+/**
+ * Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody
+ * else.
+ */
 export type FundedBy = 'store' | 'maker' | 'lender' | 'bank'
 
-/** Everything `priceCart` looks at. All cents and units are whole numbers; nothing is looked up, and nothing depends on the order of lists. */
+/**
+ * Everything `priceCart` looks at. All cents and units are whole numbers; nothing is looked up, and nothing depends on
+ * the order of lists.
+ */
 export type PriceInput = {
   readonly accountType: AccountType
   /** The day the price is for, at the place of delivery: decides whether an exemption certificate still holds. */
@@ -46,7 +64,10 @@ export type TireLine = {
   readonly name: string
   readonly quantity: number
   readonly retailUnitCents: number
-  /** The unit price of the shopper's account type where it has one; for Special Order the quoted price, which is taken exactly. */
+  /**
+   * The unit price of the shopper's account type where it has one; for Special Order the quoted price, which is taken
+   * exactly.
+   */
   readonly accountUnitCents: number | null
   /** Some states charge large rims another tire fee. */
   readonly rimInches: number
@@ -72,7 +93,10 @@ export type ItemReduction =
   | { readonly type: 'Buy3Get1' }
   | { readonly type: 'Free'; readonly units: number }
 
-/** Services in the order of the receipt. Coverage is per tire of its article (or of any, with `null`); roadside counts once. */
+/**
+ * Services in the order of the receipt. Coverage is per tire of its article (or of any, with `null`); roadside counts
+ * once.
+ */
 export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside'
 export type ServiceLine = {
   readonly kind: ServiceKind
@@ -110,7 +134,11 @@ export type CouponReduction =
       readonly units: 'all' | number
     }
 
-export type TenderOffer = { readonly kind: 'store-card' | 'pay-later'; readonly ratePpm: number; readonly fundedBy: FundedBy }
+export type TenderOffer = {
+  readonly kind: 'store-card' | 'pay-later'
+  readonly ratePpm: number
+  readonly fundedBy: FundedBy
+}
 
 export type ExemptionCertificate = {
   readonly stateCode: string

@@ -4,7 +4,15 @@ import type { FundedBy, ServiceKind } from './price-input.ts'
 export type LineKind = 'tire' | ServiceKind | 'shipping'
 
 /** The order of lines everywhere: in totals, in splits (ties go to the earlier line) and on the receipt. */
-const CANONICAL_ORDER: readonly LineKind[] = ['tire', 'coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping']
+const CANONICAL_ORDER: readonly LineKind[] = [
+  'tire',
+  'coverage',
+  'installation',
+  'service-kit',
+  'disposal',
+  'roadside',
+  'shipping',
+]
 
 export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> = {
   coverage: 'Replacement coverage',
@@ -34,7 +42,10 @@ export type PriceLine = {
   readonly unitCents: number
   /** Step 1: whether the unit price is the account's own. */
   readonly atAccountPrice: boolean
-  /** What the unit price is called, "Fleet price"; null at everybody's price, and in what was stored before lines said so. */
+  /**
+   * What the unit price is called, "Fleet price"; null at everybody's price, and in what was stored before lines said
+   * so.
+   */
   readonly label: string | null
   readonly grossCents: number
   /** Step 2. Set also where the price already had the promotion. */
@@ -61,7 +72,12 @@ export type PriceLine = {
   readonly taxCents: number
 }
 
-export type LinePromotion = { readonly id: string; readonly name: string; readonly words: string; readonly alreadyApplied: boolean }
+export type LinePromotion = {
+  readonly id: string
+  readonly name: string
+  readonly words: string
+  readonly alreadyApplied: boolean
+}
 
 export type DiscountStep = 'itemPromotionCents' | 'programCents' | 'installDiscountCents' | 'tenderCents'
 
@@ -71,7 +87,8 @@ type NewLine = Pick<PriceLine, 'kind' | 'articleId' | 'quantity' | 'unitCents'> 
 /** A line before any discount, fee or tax. */
 export function newLine(line: NewLine): PriceLine {
   const grossCents = line.unitCents * line.quantity
-  if (!Number.isSafeInteger(grossCents)) throw new RangeError(`${line.quantity} at ${line.unitCents} cents is more than can be counted`)
+  if (!Number.isSafeInteger(grossCents))
+    throw new RangeError(`${line.quantity} at ${line.unitCents} cents is more than can be counted`)
   return {
     name: null,
     atAccountPrice: false,
@@ -98,7 +115,8 @@ export function newLine(line: NewLine): PriceLine {
 
 /** Takes a discount off one line. A discount above what is left of the line is a mistake of the caller and throws. */
 export function discountLine(line: PriceLine, step: DiscountStep, cents: number, fundedBy: FundedBy): PriceLine {
-  if (!(cents >= 0 && cents <= line.netCents)) throw new RangeError(`Cannot take ${cents} of ${line.netCents} cents off ${line.id}`)
+  if (!(cents >= 0 && cents <= line.netCents))
+    throw new RangeError(`Cannot take ${cents} of ${line.netCents} cents off ${line.id}`)
   return {
     ...line,
     [step]: line[step] + cents,
@@ -123,7 +141,11 @@ export function discountLines(
 }
 
 export function inCanonicalOrder(lines: readonly PriceLine[]): PriceLine[] {
-  return lines.toSorted((a, b) => CANONICAL_ORDER.indexOf(a.kind) - CANONICAL_ORDER.indexOf(b.kind) || compareText(a.articleId ?? '', b.articleId ?? ''))
+  return lines.toSorted(
+    (a, b) =>
+      CANONICAL_ORDER.indexOf(a.kind) - CANONICAL_ORDER.indexOf(b.kind) ||
+      compareText(a.articleId ?? '', b.articleId ?? ''),
+  )
 }
 
 /** By code unit, so that the order is the same in every locale. */

@@ -15,12 +15,17 @@ import {
   ACCOUNT_TYPES,
 } from '#domain/pricing/pricing.ts'
 
-/** The acceptance tables: orders with what every step must come to, in cents, and in the second one with whose price is charged. */
-const table = (name: string) => parse<Record<string, string>>(readFileSync(new URL(name, import.meta.url)), { columns: true })
+/**
+ * The acceptance tables: orders with what every step must come to, in cents, and in the second one with whose price is
+ * charged.
+ */
+const table = (name: string) =>
+  parse<Record<string, string>>(readFileSync(new URL(name, import.meta.url)), { columns: true })
 const rows = [...table('price-golden.csv'), ...table('price-labels.csv')]
 
 test('the golden tables are whole', () => {
-  const numbered = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`)
+  const numbered = (prefix: string, length: number) =>
+    Array.from({ length }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`)
   expect(rows.map(({ id }) => id)).toEqual([...numbered('PG', 25), ...numbered('PL', 9)])
 })
 
@@ -90,9 +95,16 @@ const goldenOrder = z.strictObject({
   coupon: reduction.optional(),
   military: z.literal(1).optional(),
   referral: z.number().optional(),
-  tender: z.strictObject({ name: z.enum(['store_card', 'pay_later']), percent: z.number(), funded_by: fundedBy }).optional(),
+  tender: z
+    .strictObject({ name: z.enum(['store_card', 'pay_later']), percent: z.number(), funded_by: fundedBy })
+    .optional(),
   exempt: z.literal(1).optional(),
-  state: z.strictObject({ code: z.string(), rate_ppm: z.int(), tire_fee: z.int().default(0), taxable: z.array(z.string()) }),
+  state: z.strictObject({
+    code: z.string(),
+    rate_ppm: z.int(),
+    tire_fee: z.int().default(0),
+    taxable: z.array(z.string()),
+  }),
   return: z.strictObject({ A: z.int(), fee_each: z.int() }).optional(),
 })
 type GoldenOrder = z.infer<typeof goldenOrder>
@@ -129,7 +141,9 @@ function inputOf(order: GoldenOrder): PriceInput {
       ...service('installation', order.install),
       ...service('disposal', order.disposal),
       ...service('coverage', order.coverage),
-      ...(order.roadside === undefined ? [] : [{ kind: 'roadside', articleId: null, eachCents: order.roadside, quantity: 1 } as const]),
+      ...(order.roadside === undefined
+        ? []
+        : [{ kind: 'roadside', articleId: null, eachCents: order.roadside, quantity: 1 } as const]),
     ],
     shipping: { cents: order.shipping, to: 'address' },
     programs: programsOf(order),
@@ -173,7 +187,9 @@ function programsOf({ coupon, military, referral, tires }: GoldenOrder): Program
   if (military) programs.push({ kind: 'military' })
   if (referral !== undefined) programs.push({ kind: 'referral', id: 'friend', ratePpm: referral * 10_000 })
   if (coupon) {
-    const articleIds = tires.every(({ eligible }) => eligible) ? 'all' : tires.filter(({ eligible }) => eligible).map(({ id }) => id)
+    const articleIds = tires.every(({ eligible }) => eligible)
+      ? 'all'
+      : tires.filter(({ eligible }) => eligible).map(({ id }) => id)
     programs.push({
       kind: 'coupon',
       code: 'CODE',
@@ -198,7 +214,10 @@ function itemReduction({ type, amount }: z.infer<typeof reduction>): ItemReducti
   }
 }
 
-function couponReduction({ type, amount }: z.infer<typeof reduction>, articleIds: 'all' | readonly string[]): CouponReduction {
+function couponReduction(
+  { type, amount }: z.infer<typeof reduction>,
+  articleIds: 'all' | readonly string[],
+): CouponReduction {
   switch (type) {
     case 'Percentage':
       return { type, ratePpm: amount * 10_000, articleIds }
@@ -212,7 +231,11 @@ function couponReduction({ type, amount }: z.infer<typeof reduction>, articleIds
 }
 
 function refundOf(breakdown: ReturnType<typeof priceCart>, returned: NonNullable<GoldenOrder['return']>): number {
-  const outcome = refundForReturn(breakdown, [{ lineId: 'tire:A', quantity: returned.A, alreadyReturned: 0 }], returned.fee_each)
+  const outcome = refundForReturn(
+    breakdown,
+    [{ lineId: 'tire:A', quantity: returned.A, alreadyReturned: 0 }],
+    returned.fee_each,
+  )
   if (!outcome.ok) throw new Error(outcome.reason)
   return outcome.value.refundCents
 }

@@ -23,7 +23,12 @@ test('every discount is at most the amount that it works on, on every line', () 
   holds(({ lines }) => {
     for (const line of lines) {
       let left = line.grossCents
-      for (const discount of [line.itemPromotionCents, line.programCents, line.installDiscountCents, line.tenderCents]) {
+      for (const discount of [
+        line.itemPromotionCents,
+        line.programCents,
+        line.installDiscountCents,
+        line.tenderCents,
+      ]) {
         expect(discount).toBeGreaterThanOrEqual(0)
         expect(discount).toBeLessThanOrEqual(left)
         left -= discount
@@ -112,7 +117,9 @@ test('splitting articles and services over two lines, and entering a code twice,
 test('removing a program or the payment offer never lowers the total', () => {
   holds((breakdown, input) => {
     for (const program of input.programs) {
-      expect(total({ ...input, programs: input.programs.filter((other) => other !== program) })).toBeGreaterThanOrEqual(breakdown.totals.totalCents)
+      expect(total({ ...input, programs: input.programs.filter((other) => other !== program) })).toBeGreaterThanOrEqual(
+        breakdown.totals.totalCents,
+      )
     }
     expect(total({ ...input, tender: null })).toBeGreaterThanOrEqual(breakdown.totals.totalCents)
   })
@@ -121,7 +128,8 @@ test('removing a program or the payment offer never lowers the total', () => {
 /** A quote is taken exactly as it was given, so an order with one is not compared. */
 test('a label never costs more than no label, except where something was quoted', () => {
   holds((breakdown, input) => {
-    const isQuoted = input.accountType === 'Special Order' && input.tires.some(({ accountUnitCents }) => accountUnitCents !== null)
+    const isQuoted =
+      input.accountType === 'Special Order' && input.tires.some(({ accountUnitCents }) => accountUnitCents !== null)
     if (!isQuoted) expect(breakdown.totals.totalCents).toBeLessThanOrEqual(total({ ...input, accountType: 'none' }))
   })
 })
@@ -130,7 +138,8 @@ test('an order has one label: each tire is at its price, or at the retail price'
   holds(({ accountType, lines }, input) => {
     for (const line of lines) {
       const tire = input.tires.find(({ articleId }) => line.kind === 'tire' && articleId === line.articleId)
-      if (line.atAccountPrice) expect([line.unitCents, accountType]).toEqual([tire?.accountUnitCents, input.accountType])
+      if (line.atAccountPrice)
+        expect([line.unitCents, accountType]).toEqual([tire?.accountUnitCents, input.accountType])
       else if (tire) expect(line.unitCents).toBe(tire.retailUnitCents)
     }
   })

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { priceCart, type AccountType, type CouponOffer, type PriceBreakdown, type PriceInput } from '#domain/pricing/pricing.ts'
+import {
+  priceCart,
+  type AccountType,
+  type CouponOffer,
+  type PriceBreakdown,
+  type PriceInput,
+} from '#domain/pricing/pricing.ts'
 import { DAY, DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
 
-const reasons = (breakdown: PriceBreakdown) => breakdown.ignored.map(({ what, id, reason }) => [what, id, reason].filter((part) => part).join(' '))
+const reasons = (breakdown: PriceBreakdown) =>
+  breakdown.ignored.map(({ what, id, reason }) => [what, id, reason].filter((part) => part).join(' '))
 const coupon = (code: string, reduction: CouponOffer['reduction'], rest: Partial<CouponOffer> = {}): CouponOffer => ({
   kind: 'coupon',
   code,
@@ -29,7 +36,10 @@ test.each<[AccountType, number | null, number]>([
 })
 
 test('what everybody pays is charged where it is lower, and says which label it is lower than', () => {
-  const fleet = { ...tiresOnly({ accountUnitCents: 14_000, promotions: [DEAL] }, { articleId: 'B', promotions: [] }), accountType: 'Fleet' } as const
+  const fleet = {
+    ...tiresOnly({ accountUnitCents: 14_000, promotions: [DEAL] }, { articleId: 'B', promotions: [] }),
+    accountType: 'Fleet',
+  } as const
   const open = priceCart(fleet)
   expect([open.accountType, open.passedOver]).toEqual(['Retail', 'Fleet'])
   expect(open.totals).toEqual(priceCart({ ...fleet, accountType: 'none' }).totals)
@@ -44,7 +54,9 @@ test('what everybody pays is charged where it is lower, and says which label it 
 test('coverage follows the price that its tire is charged at', () => {
   const services = [{ kind: 'coverage', articleId: 'A', eachCents: 1499, accountEachCents: 1199, quantity: 4 }] as const
   const covered = (promotions: (typeof DEAL)[]) =>
-    priceCart({ ...tiresOnly({ accountUnitCents: 14_000, promotions }), services, accountType: 'Fleet' }).lines.find(({ kind }) => kind === 'coverage')
+    priceCart({ ...tiresOnly({ accountUnitCents: 14_000, promotions }), services, accountType: 'Fleet' }).lines.find(
+      ({ kind }) => kind === 'coverage',
+    )
   expect(covered([])?.unitCents).toBe(1199)
   expect(covered([DEAL])?.unitCents).toBe(1499)
 })
@@ -90,7 +102,16 @@ test('lines stand in canonical order: tires by article, coverage, installation, 
       { ...TIRE, articleId: 'A' },
     ],
   })
-  expect(lines.map(({ id }) => id)).toEqual(['tire:A', 'tire:B', 'coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping'])
+  expect(lines.map(({ id }) => id)).toEqual([
+    'tire:A',
+    'tire:B',
+    'coverage',
+    'installation',
+    'service-kit',
+    'disposal',
+    'roadside',
+    'shipping',
+  ])
 })
 
 test('roadside assistance needs 4 tires and installation; losing either removes it and says so', () => {
@@ -98,10 +119,14 @@ test('roadside assistance needs 4 tires and installation; losing either removes 
   const has = (input: PriceInput) => priceCart(input).lines.some(({ kind }) => kind === 'roadside')
   const withRoadside = { ...ORDER, services: [...ORDER.services, roadside] }
   expect(has(withRoadside)).toBe(true)
-  expect(priceCart({ ...ORDER, services: [...ORDER.services, { ...roadside, quantity: 3 }] })).toEqual(priceCart(withRoadside))
+  expect(priceCart({ ...ORDER, services: [...ORDER.services, { ...roadside, quantity: 3 }] })).toEqual(
+    priceCart(withRoadside),
+  )
   expect(has({ ...ORDER, services: [roadside] })).toBe(false)
   const three = priceCart({ ...withRoadside, tires: [{ ...TIRE, quantity: 3 }] })
-  expect(three.ignored.map(({ text }) => text)).toEqual(['Roadside assistance comes only with 4 or more tires and installation, so it was removed.'])
+  expect(three.ignored.map(({ text }) => text)).toEqual([
+    'Roadside assistance comes only with 4 or more tires and installation, so it was removed.',
+  ])
 })
 
 test('coverage covers tires that are in the cart, and no more of them', () => {
@@ -135,13 +160,20 @@ test('account prices take no promotion, no program and no payment offer, and eac
 
 test('of two promotions the better one counts: the one that leaves less to pay, tax included', () => {
   const store = { ...DEAL, id: 'store', reduction: { type: 'Flat Amount', amountCents: 950 } } as const
-  const maker = { ...DEAL, id: 'maker', fundedBy: 'maker', reduction: { type: 'Flat Amount', amountCents: 1000 } } as const
+  const maker = {
+    ...DEAL,
+    id: 'maker',
+    fundedBy: 'maker',
+    reduction: { type: 'Flat Amount', amountCents: 1000 },
+  } as const
   const breakdown = priceCart(tiresOnly({ promotions: [maker, store] }))
   expect(breakdown.lines[0]?.promotion?.id).toBe('store')
   expect(reasons(breakdown)).toEqual(['item-promotion maker better-promotion'])
   const exemption = { stateCode: 'IL', validThrough: null }
   expect(priceCart({ ...tiresOnly({ promotions: [maker, store] }), exemption }).lines[0]?.promotion?.id).toBe('maker')
-  expect(priceCart({ ...tiresOnly({ promotions: [maker, store] }), taxRule: stateRule('OR') }).lines[0]?.promotion?.id).toBe('maker')
+  expect(
+    priceCart({ ...tiresOnly({ promotions: [maker, store] }), taxRule: stateRule('OR') }).lines[0]?.promotion?.id,
+  ).toBe('maker')
 })
 
 test('a promotion that the price already has takes nothing more, but keeps others and coupons away', () => {
@@ -154,8 +186,13 @@ test('a promotion that the price already has takes nothing more, but keeps other
 })
 
 test('a promotion never takes more than the tire costs, and one that frees nothing yet is no promotion', () => {
-  expect(priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Flat Amount', amountCents: 99_999 } }] })).totals.netCents).toBe(0)
-  expect(priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Free', units: 9 } }] })).totals.netCents).toBe(0)
+  expect(
+    priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Flat Amount', amountCents: 99_999 } }] })).totals
+      .netCents,
+  ).toBe(0)
+  expect(
+    priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Free', units: 9 } }] })).totals.netCents,
+  ).toBe(0)
   const three = priceCart({
     ...tiresOnly({ quantity: 3, promotions: [{ ...DEAL, reduction: { type: 'Buy3Get1' } }] }),
     programs: [coupon('SAVE', percentOff(10))],
@@ -179,7 +216,9 @@ test('the program with the lowest total wins, not the one with the largest disco
     { kind: 'coupon', id: 'MAKER', totalCents: 71_175 },
     { kind: 'coupon', id: 'STORE', totalCents: 70_678 },
   ])
-  expect(ignored.map(({ text }) => text)).toEqual(['Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.'])
+  expect(ignored.map(({ text }) => text)).toEqual([
+    'Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.',
+  ])
 })
 
 test('a tie goes to military, then referral, then coupon', () => {
@@ -206,7 +245,9 @@ test('a coupon that says so works on promoted tires too', () => {
 test('a coupon for articles that are not here is told apart from one that the promotions keep out', () => {
   const only = (articleIds: string[]) => coupon('ONLY', { type: 'Percentage', ratePpm: 100_000, articleIds })
   expect(reasons(priceCart({ ...tiresOnly({}), programs: [only(['Z'])] }))).toEqual(['coupon ONLY nothing-eligible'])
-  expect(reasons(priceCart({ ...tiresOnly({ promotions: [DEAL] }), programs: [only(['A'])] }))).toEqual(['coupon ONLY tires-on-promotion'])
+  expect(reasons(priceCart({ ...tiresOnly({ promotions: [DEAL] }), programs: [only(['A'])] }))).toEqual([
+    'coupon ONLY tires-on-promotion',
+  ])
 })
 
 test('Buy3Get1 counts all eligible tires together and frees the cheapest', () => {
@@ -216,13 +257,19 @@ test('Buy3Get1 counts all eligible tires together and frees the cheapest', () =>
     discountCents: 9900 + 14_800,
     words: '2 of 8 tires free, the lowest priced',
   })
-  expect(reasons(priceCart({ ...tiresOnly({ quantity: 3 }), programs: [three] }))).toEqual(['coupon THREE needs-more-tires'])
+  expect(reasons(priceCart({ ...tiresOnly({ quantity: 3 }), programs: [three] }))).toEqual([
+    'coupon THREE needs-more-tires',
+  ])
 })
 
 test('a Free coupon gives the named thing up to its units, and leaves the rest to pay', () => {
   const free = (item: { articleId: string } | { service: 'installation' | 'roadside' }, units: 'all' | number) =>
     priceCart({ ...ORDER, programs: [coupon('FREE', { type: 'Free', item, units })] })
-  expect(free({ service: 'installation' }, 2).program).toMatchObject({ discountCents: 4400, isOnService: true, words: 'Free installation, up to 2' })
+  expect(free({ service: 'installation' }, 2).program).toMatchObject({
+    discountCents: 4400,
+    isOnService: true,
+    words: 'Free installation, up to 2',
+  })
   expect(free({ service: 'installation' }, 2).totals.installDiscountCents).toBe(2500)
   expect(free({ service: 'installation' }, 'all').totals.installDiscountCents).toBe(0)
   expect(free({ articleId: 'A' }, 1).program).toMatchObject({ discountCents: 14_800, isOnService: false })
@@ -250,7 +297,9 @@ test.each<[AccountType, number]>([
   ['WholeSale', 0],
   ['Special Order', 0],
 ])('installation discount for %s with a price of its own: %s cents', (accountType, cents) => {
-  expect(priceCart({ ...ORDER, tires: [{ ...TIRE, accountUnitCents: 10_000 }], accountType }).totals.installDiscountCents).toBe(cents)
+  expect(
+    priceCart({ ...ORDER, tires: [{ ...TIRE, accountUnitCents: 10_000 }], accountType }).totals.installDiscountCents,
+  ).toBe(cents)
 })
 
 test('the installation discount is one for the order, also where front and rear rims are installed at two prices', () => {
@@ -267,11 +316,14 @@ test('the installation discount is one for the order, also where front and rear 
     ],
   })
   expect(totals.installDiscountCents).toBe(2500)
-  expect(lines.filter(({ kind }) => kind === 'installation').map(({ installDiscountCents }) => installDiscountCents)).toEqual([1000, 1500])
+  expect(
+    lines.filter(({ kind }) => kind === 'installation').map(({ installDiscountCents }) => installDiscountCents),
+  ).toEqual([1000, 1500])
 })
 
 test('a payment offer paid by a bank leaves the taxable price where it was', () => {
-  const offered = (fundedBy: 'store' | 'bank') => priceCart({ ...tiresOnly({}), tender: { kind: 'store-card', ratePpm: 50_000, fundedBy } }).totals
+  const offered = (fundedBy: 'store' | 'bank') =>
+    priceCart({ ...tiresOnly({}), tender: { kind: 'store-card', ratePpm: 50_000, fundedBy } }).totals
   expect(offered('bank')).toMatchObject({ tenderCents: 2960, taxBaseCents: 59_200 })
   expect(offered('store')).toMatchObject({ tenderCents: 2960, taxBaseCents: 56_240 })
 })
@@ -281,15 +333,20 @@ test('a payment offer paid by a bank leaves the taxable price where it was', () 
 test("a percent tire fee is taken on the price after the store's own discounts, a maker's money added back", () => {
   const rule = stateRule('NC')
   const fee = (fundedBy: 'store' | 'maker') =>
-    priceCart({ ...tiresOnly({}), taxRule: rule, programs: [coupon('TEN', percentOff(10), { fundedBy })] }).totals.tireFeeCents
+    priceCart({ ...tiresOnly({}), taxRule: rule, programs: [coupon('TEN', percentOff(10), { fundedBy })] }).totals
+      .tireFeeCents
   expect(fee('store')).toBe(4 * 266)
   expect(fee('maker')).toBe(4 * 296)
   expect(priceCart({ ...tiresOnly({ rimInches: 20 }), taxRule: rule }).totals.tireFeeCents).toBe(4 * 148)
 })
 
 test('a capped fee stops at its cap, and rims past the last band owe none', () => {
-  expect(priceCart({ ...tiresOnly({ retailUnitCents: 40_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(4 * 466)
-  expect(priceCart({ ...tiresOnly({ retailUnitCents: 10_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(4 * 200)
+  expect(priceCart({ ...tiresOnly({ retailUnitCents: 40_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(
+    4 * 466,
+  )
+  expect(priceCart({ ...tiresOnly({ retailUnitCents: 10_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(
+    4 * 200,
+  )
   expect(priceCart({ ...tiresOnly({ rimInches: 24.5 }), taxRule: stateRule('UT') }).totals.tireFeeCents).toBe(400)
   expect(priceCart({ ...tiresOnly({ rimInches: 26 }), taxRule: stateRule('UT') }).totals.tireFeeCents).toBe(0)
 })
@@ -298,16 +355,19 @@ test.each([
   ['valid', 'IL', '2026-11-20', 0, []],
   ['expired yesterday', 'IL', '2026-11-19', 6068, ['exemption IL certificate-expired']],
   ['of another state', 'IN', '2027-01-01', 6068, ['exemption IN certificate-for-another-state']],
-])('an exemption certificate %s: tax, while tire fee and excise tax stay', (_case, stateCode, validThrough, taxCents, told) => {
-  const breakdown = priceCart({
-    ...tiresOnly({ fetUnitCents: 130 }),
-    date: DAY,
-    exemption: { stateCode, validThrough: Temporal.PlainDate.from(validThrough) },
-    taxRule: { ...ORDER.taxRule, taxable: { ...ORDER.taxRule.taxable, fet: false } },
-  })
-  expect(breakdown.totals).toMatchObject({ taxCents, tireFeeCents: 1000, fetCents: 520 })
-  expect(reasons(breakdown)).toEqual(told)
-})
+])(
+  'an exemption certificate %s: tax, while tire fee and excise tax stay',
+  (_case, stateCode, validThrough, taxCents, told) => {
+    const breakdown = priceCart({
+      ...tiresOnly({ fetUnitCents: 130 }),
+      date: DAY,
+      exemption: { stateCode, validThrough: Temporal.PlainDate.from(validThrough) },
+      taxRule: { ...ORDER.taxRule, taxable: { ...ORDER.taxRule.taxable, fet: false } },
+    })
+    expect(breakdown.totals).toMatchObject({ taxCents, tireFeeCents: 1000, fetCents: 520 })
+    expect(reasons(breakdown)).toEqual(told)
+  },
+)
 
 test.each<[string, Partial<PriceInput>]>([
   ['a price with a fraction of a cent', { tires: [{ ...TIRE, retailUnitCents: 99.5 }] }],
@@ -315,7 +375,10 @@ test.each<[string, Partial<PriceInput>]>([
   ['no units', { tires: [{ ...TIRE, quantity: 0 }] }],
   ['a coupon above 100 %', { programs: [coupon('BAD', percentOff(101))] }],
   ['a referral above 30 %', { programs: [{ kind: 'referral', id: 'x', ratePpm: 300_001 }] }],
-  ['more cents than can be counted', { tires: [{ ...TIRE, quantity: 10_000, retailUnitCents: Number.MAX_SAFE_INTEGER }] }],
+  [
+    'more cents than can be counted',
+    { tires: [{ ...TIRE, quantity: 10_000, retailUnitCents: Number.MAX_SAFE_INTEGER }] },
+  ],
 ])('%s is refused', (_case, wrong) => {
   expect(() => priceCart({ ...ORDER, ...wrong })).toThrow(RangeError)
 })

@@ -38,17 +38,26 @@ export {
   type TireLine,
 } from './price-input.ts'
 export { lineName, type LineKind, type PriceLine } from './price-line.ts'
-export { refundForReturn, type NotOnOrder, type RefundedLine, type ReturnedUnits, type ReturnRefund, type TooManyUnits } from './refund.ts'
+export {
+  refundForReturn,
+  type NotOnOrder,
+  type RefundedLine,
+  type ReturnedUnits,
+  type ReturnRefund,
+  type TooManyUnits,
+} from './refund.ts'
 export { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
 
 /**
- * The price of a cart, each step working on the result of the step before, every line and every refusal explained. Pure: the same input
- * gives the same breakdown, in whatever order lines and codes are listed. Throws only on input that no cart can hold.
+ * The price of a cart, each step working on the result of the step before, every line and every refusal explained.
+ * Pure: the same input gives the same breakdown, in whatever order lines and codes are listed. Throws only on input
+ * that no cart can hold.
  *
- * A label never costs more than no label: the order of an account is worked out with its label and as everybody else would get it, and the lower
- * total is charged; a tie goes to the label. Whole orders are compared, so that none mixes two labels. A quote of a special order stands.
+ * A label never costs more than no label: the order of an account is worked out with its label and as everybody else
+ * would get it, and the lower total is charged; a tie goes to the label. Whole orders are compared, so that none mixes
+ * two labels. A quote of a special order stands.
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
@@ -59,14 +68,25 @@ export function priceCart(input: PriceInput): PriceBreakdown {
   return { ...priced, explain: explain(priced, input) }
 }
 
-/** Retail is what the others are compared with. Members are compared too: a lower price can keep a promotion or program away that saves more. */
+/**
+ * Retail is what the others are compared with. Members are compared too: a lower price can keep a promotion or program
+ * away that saves more.
+ */
 const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Special Order'])
 
-/** Whether everybody could get something that the label keeps away. Without that its lower unit prices are a lower total, and it need not be worked out. */
+/**
+ * Whether everybody could get something that the label keeps away. Without that its lower unit prices are a lower
+ * total, and it need not be worked out.
+ */
 function hasOpenOffer({ tires, services, programs, tender }: PriceInput, label: AccountType): boolean {
   if (neverCompared.has(label)) return false
   const hasInstallation = services.some(({ kind }) => kind === 'installation')
-  return tires.some(({ promotions }) => promotions.length > 0) || programs.length > 0 || tender !== null || (label === 'WholeSale' && hasInstallation)
+  return (
+    tires.some(({ promotions }) => promotions.length > 0) ||
+    programs.length > 0 ||
+    tender !== null ||
+    (label === 'WholeSale' && hasInstallation)
+  )
 }
 
 /** The eight steps for one label. */
@@ -76,7 +96,11 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
   const exemption = exemptionOf(input)
   const opened = openLines(input)
   const promoted = applyItemPromotions(opened.lines, input, exemption.isExempt ? 0 : taxRule.ratePpm)
-  const programmed = applyProgram(promoted.lines, input, (lines) => totalsOf(finish(lines, input, exemption.isExempt).lines).totalCents)
+  const programmed = applyProgram(
+    promoted.lines,
+    input,
+    (lines) => totalsOf(finish(lines, input, exemption.isExempt).lines).totalCents,
+  )
   const { lines, ignored } = finish(programmed.lines, input, exemption.isExempt)
 
   return {
@@ -95,7 +119,13 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
       isExempt: exemption.isExempt,
       on: taxedParts(lines, taxRule),
     },
-    ignored: inStableOrder([...opened.ignored, ...promoted.ignored, ...programmed.ignored, ...ignored, ...exemption.ignored]),
+    ignored: inStableOrder([
+      ...opened.ignored,
+      ...promoted.ignored,
+      ...programmed.ignored,
+      ...ignored,
+      ...exemption.ignored,
+    ]),
   }
 }
 

@@ -12,9 +12,21 @@ const refundOf = (breakdown: PriceBreakdown, returned: ReturnedUnits[], feeCents
 }
 
 test('a returned tire gives back its share of price and tax, and its tire fee; the handling fee is a line of its own', () => {
-  expect(refundForReturn(order, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], RETURN_HANDLING_FEE_CENTS)).toEqual(
+  expect(
+    refundForReturn(order, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], RETURN_HANDLING_FEE_CENTS),
+  ).toEqual(
     ok({
-      lines: [{ lineId: 'tire:A', quantity: 1, netCents: 14_060, taxCents: 993, fetCents: 0, tireFeeCents: 135, totalCents: 15_188 }],
+      lines: [
+        {
+          lineId: 'tire:A',
+          quantity: 1,
+          netCents: 14_060,
+          taxCents: 993,
+          fetCents: 0,
+          tireFeeCents: 135,
+          totalCents: 15_188,
+        },
+      ],
       handlingFeeCents: 2000,
       refundCents: 13_188,
     }),
@@ -22,7 +34,11 @@ test('a returned tire gives back its share of price and tax, and its tire fee; t
 })
 
 test('a service that was not rendered goes back whole, without a handling fee', () => {
-  const refund = refundOf(order, [{ lineId: 'installation', quantity: 4, alreadyReturned: 0 }], RETURN_HANDLING_FEE_CENTS)
+  const refund = refundOf(
+    order,
+    [{ lineId: 'installation', quantity: 4, alreadyReturned: 0 }],
+    RETURN_HANDLING_FEE_CENTS,
+  )
   const installation = order.lines.find(({ id }) => id === 'installation')
   expect(refund.refundCents).toBe((installation?.netCents ?? 0) + (installation?.taxCents ?? 0))
   expect(refund.handlingFeeCents).toBe(0)
@@ -37,16 +53,24 @@ test('units come back in order: one and three are the same money as four at once
 test('excise tax goes back; a tire fee that the state keeps does not', () => {
   const kept = { ...stateRule('TN'), tireFeeRefundable: false }
   const breakdown = priceCart({ ...tiresOnly({ fetUnitCents: 130 }), taxRule: kept })
-  expect(refundOf(breakdown, [{ lineId: 'tire:A', quantity: 2, alreadyReturned: 0 }]).lines[0]).toMatchObject({ fetCents: 260, tireFeeCents: 0 })
+  expect(refundOf(breakdown, [{ lineId: 'tire:A', quantity: 2, alreadyReturned: 0 }]).lines[0]).toMatchObject({
+    fetCents: 260,
+    tireFeeCents: 0,
+  })
 })
 
 test('a handling fee never takes more than the tire gives back', () => {
   const cheap = priceCart({ ...tiresOnly({ retailUnitCents: 1500 }), taxRule: stateRule('OR') })
-  expect(refundOf(cheap, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], 2000)).toMatchObject({ handlingFeeCents: 1500, refundCents: 0 })
+  expect(refundOf(cheap, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], 2000)).toMatchObject({
+    handlingFeeCents: 1500,
+    refundCents: 0,
+  })
 })
 
 test('what was not bought, or has been refunded already, is refused', () => {
-  expect(refundForReturn(order, [{ lineId: 'tire:Z', quantity: 1, alreadyReturned: 0 }], 0)).toEqual(refused('not-on-order', { lineId: 'tire:Z' }))
+  expect(refundForReturn(order, [{ lineId: 'tire:Z', quantity: 1, alreadyReturned: 0 }], 0)).toEqual(
+    refused('not-on-order', { lineId: 'tire:Z' }),
+  )
   expect(refundForReturn(order, [{ lineId: 'tire:A', quantity: 2, alreadyReturned: 3 }], 0)).toEqual(
     refused('more-than-bought', { lineId: 'tire:A', leftUnits: 1 }),
   )

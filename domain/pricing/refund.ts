@@ -7,7 +7,9 @@ import { isTire, type PriceLine } from './price-line.ts'
 export type ReturnedUnits = {
   readonly lineId: string
   readonly quantity: number
-  /** Units of the line that were refunded before: returns take the units in order, so these name which ones come next. */
+  /**
+   * Units of the line that were refunded before: returns take the units in order, so these name which ones come next.
+   */
   readonly alreadyReturned: number
 }
 
@@ -33,17 +35,20 @@ export type NotOnOrder = Refused<'not-on-order', { readonly lineId: string }>
 export type TooManyUnits = Refused<'more-than-bought', { readonly lineId: string; readonly leftUnits: number }>
 
 /**
- * What a return gives back: of each unit its share of the line's net and of its sales tax, its excise tax, and its tire fee unless the state
- * keeps it. The shares already carry every discount, so none is clawed back, and any sequence of returns sums to what was paid.
+ * What a return gives back: of each unit its share of the line's net and of its sales tax, its excise tax, and its tire
+ * fee unless the state keeps it. The shares already carry every discount, so none is clawed back, and any sequence of
+ * returns sums to what was paid.
  *
- * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 where the right size is ordered again or we said that the tire fits
+ * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 where the right size is ordered again or we said
+ *   that the tire fits
  */
 export function refundForReturn(
   breakdown: PriceBreakdown,
   returned: readonly ReturnedUnits[],
   handlingFeePerTireCents: number,
 ): Outcome<ReturnRefund, NotOnOrder | TooManyUnits> {
-  if (new Set(returned.map(({ lineId }) => lineId)).size < returned.length) throw new RangeError('A return names each line once')
+  if (new Set(returned.map(({ lineId }) => lineId)).size < returned.length)
+    throw new RangeError('A return names each line once')
   const refunds: RefundedLine[] = []
   let handlingFeeCents = 0
   for (const units of returned) {
@@ -59,10 +64,22 @@ export function refundForReturn(
   return ok({ lines: refunds, handlingFeeCents, refundCents: totalCents - handlingFeeCents })
 }
 
-function refundOf(line: PriceLine, { quantity, alreadyReturned }: ReturnedUnits, tireFeeRefundable: boolean): RefundedLine {
+function refundOf(
+  line: PriceLine,
+  { quantity, alreadyReturned }: ReturnedUnits,
+  tireFeeRefundable: boolean,
+): RefundedLine {
   const netCents = unitShare(line.netCents, line.quantity, alreadyReturned, quantity)
   const taxCents = unitShare(line.taxCents, line.quantity, alreadyReturned, quantity)
   const fetCents = line.fetUnitCents * quantity
   const tireFeeCents = tireFeeRefundable ? line.tireFeeUnitCents * quantity : 0
-  return { lineId: line.id, quantity, netCents, taxCents, fetCents, tireFeeCents, totalCents: netCents + taxCents + fetCents + tireFeeCents }
+  return {
+    lineId: line.id,
+    quantity,
+    netCents,
+    taxCents,
+    fetCents,
+    tireFeeCents,
+    totalCents: netCents + taxCents + fetCents + tireFeeCents,
+  }
 }

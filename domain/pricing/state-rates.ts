@@ -1,8 +1,9 @@
 import type { TireFeeBand } from './tax-rule.ts'
 
 /**
- * Sales tax of the state itself (with local taxes that are the same everywhere in it) and its fee on new tires, by the day they began.
- * Rows of one state stand in the order of their days. Local taxes of counties, cities and districts are not here.
+ * Sales tax of the state itself (with local taxes that are the same everywhere in it) and its fee on new tires, by the
+ * day they began. Rows of one state stand in the order of their days. Local taxes of counties, cities and districts are
+ * not here.
  */
 export type StateRate = {
   readonly code: string
@@ -11,7 +12,9 @@ export type StateRate = {
   readonly validFrom: string
   readonly ratePpm: number
   readonly tireFee: readonly TireFeeBand[]
-  /** Where it names only the rate or only the fee, the other was compiled like the rows without a source of their own. */
+  /**
+   * Where it names only the rate or only the fee, the other was compiled like the rows without a source of their own.
+   */
   readonly source: string
 }
 
@@ -22,25 +25,81 @@ const NO_FEE: readonly TireFeeBand[] = []
 
 export const STATE_RATES: readonly StateRate[] = [
   state('AL', 'Alabama', 40_000, perTire(100)),
-  state('AK', 'Alaska', 0, perTire(250), 'Tire fee: Alaska Stat. 43.98.025, which adds $5.00 for heavy metal studs (not sold here)'),
-  state('AZ', 'Arizona', 56_000, percent(20_000, 200), 'Tire fee: Arizona Department of Revenue, Waste Tire, before April 2025'),
-  state('AZ', 'Arizona', 56_000, percent(20_000, 466), 'Tire fee: Arizona Department of Revenue, Waste Tire, from April 2025', '2025-04-01'),
-  state('AR', 'Arkansas', 65_000, perTire(300), 'Tire fee: Ark. Code 8-9-404, rim removal fee on a new replacement tire'),
+  state(
+    'AK',
+    'Alaska',
+    0,
+    perTire(250),
+    'Tire fee: Alaska Stat. 43.98.025, which adds $5.00 for heavy metal studs (not sold here)',
+  ),
+  state(
+    'AZ',
+    'Arizona',
+    56_000,
+    percent(20_000, 200),
+    'Tire fee: Arizona Department of Revenue, Waste Tire, before April 2025',
+  ),
+  state(
+    'AZ',
+    'Arizona',
+    56_000,
+    percent(20_000, 466),
+    'Tire fee: Arizona Department of Revenue, Waste Tire, from April 2025',
+    '2025-04-01',
+  ),
+  state(
+    'AR',
+    'Arkansas',
+    65_000,
+    perTire(300),
+    'Tire fee: Ark. Code 8-9-404, rim removal fee on a new replacement tire',
+  ),
   state('CA', 'California', 72_500, perTire(175)),
-  state('CO', 'Colorado', 29_000, perTire(55), 'Tire fee: Colo. Rev. Stat. 30-20-1403 through 2025; the amount set for 2026 was not found'),
+  state(
+    'CO',
+    'Colorado',
+    29_000,
+    perTire(55),
+    'Tire fee: Colo. Rev. Stat. 30-20-1403 through 2025; the amount set for 2026 was not found',
+  ),
   state('CT', 'Connecticut', 63_500, NO_FEE, CHECK),
   state('DE', 'Delaware', 0, perTire(200)),
-  state('DC', 'District of Columbia', 60_000, NO_FEE, 'Rate: Fiscal Year 2026 Budget Support Act keeps 6 percent through September 2026'),
-  state('DC', 'District of Columbia', 70_000, NO_FEE, 'Rate: scheduled by the Fiscal Year 2025 and 2026 Budget Support Acts; check', '2026-10-01'),
+  state(
+    'DC',
+    'District of Columbia',
+    60_000,
+    NO_FEE,
+    'Rate: Fiscal Year 2026 Budget Support Act keeps 6 percent through September 2026',
+  ),
+  state(
+    'DC',
+    'District of Columbia',
+    70_000,
+    NO_FEE,
+    'Rate: scheduled by the Fiscal Year 2025 and 2026 Budget Support Acts; check',
+    '2026-10-01',
+  ),
   state('FL', 'Florida', 60_000, perTire(100), 'Tire fee: Fla. Stat. 403.718'),
   state('GA', 'Georgia', 40_000, perTire(100)),
-  state('HI', 'Hawaii', 40_000, perTire(100), 'General excise tax. Tire fee: Haw. Rev. Stat. 342I-27, a surcharge on the importer; check'),
+  state(
+    'HI',
+    'Hawaii',
+    40_000,
+    perTire(100),
+    'General excise tax. Tire fee: Haw. Rev. Stat. 342I-27, a surcharge on the importer; check',
+  ),
   state('ID', 'Idaho', 60_000, NO_FEE),
   state('IL', 'Illinois', 62_500, perTire(250), 'Tire fee: Illinois Department of Revenue, Tire User Fee'),
   state('IN', 'Indiana', 70_000, perTire(25)),
   state('IA', 'Iowa', 60_000, NO_FEE, CHECK),
   state('KS', 'Kansas', 65_000, perTire(25)),
-  state('KY', 'Kentucky', 60_000, perTire(200), 'Tire fee: Kentucky Department of Revenue, through June 2026; check whether it was renewed'),
+  state(
+    'KY',
+    'Kentucky',
+    60_000,
+    perTire(200),
+    'Tire fee: Kentucky Department of Revenue, through June 2026; check whether it was renewed',
+  ),
   state('LA', 'Louisiana', 50_000, perTire(225), 'Tire fee: La. Admin. Code 33:VII.10519'),
   state('ME', 'Maine', 55_000, perTire(100)),
   state('MD', 'Maryland', 60_000, perTire(80)),
@@ -50,12 +109,24 @@ export const STATE_RATES: readonly StateRate[] = [
   state('MS', 'Mississippi', 70_000, [{ belowRimInches: 24, cents: 100 }, ...perTire(200)]),
   state('MO', 'Missouri', 42_250, perTire(50), 'Tire fee: 12 CSR 10-44.010'),
   state('MT', 'Montana', 0, NO_FEE),
-  state('NE', 'Nebraska', 55_000, perTire(100), 'Tire fee: Nebraska Department of Revenue, Information Guide, October 2020'),
+  state(
+    'NE',
+    'Nebraska',
+    55_000,
+    perTire(100),
+    'Tire fee: Nebraska Department of Revenue, Information Guide, October 2020',
+  ),
   state('NV', 'Nevada', 68_500, perTire(100)),
   state('NH', 'New Hampshire', 0, NO_FEE),
   state('NJ', 'New Jersey', 66_250, perTire(150), 'Tire fee: N.J. Stat. 54:32F-1'),
   state('NM', 'New Mexico', 48_750, NO_FEE),
-  state('NY', 'New York', 40_000, perTire(250), 'Tire fee: New York Department of Taxation and Finance, Waste tire management fee'),
+  state(
+    'NY',
+    'New York',
+    40_000,
+    perTire(250),
+    'Tire fee: New York Department of Taxation and Finance, Waste tire management fee',
+  ),
   state(
     'NC',
     'North Carolina',
@@ -74,22 +145,48 @@ export const STATE_RATES: readonly StateRate[] = [
   state('SD', 'South Dakota', 45_000, NO_FEE, COMPILED, '2027-07-01'),
   state('TN', 'Tennessee', 70_000, perTire(135), 'Tire fee: Tenn. Code 67-4-1603'),
   state('TX', 'Texas', 62_500, NO_FEE),
-  state('UT', 'Utah', 61_000, [{ belowRimInches: 25, cents: 100 }], 'Tire fee: Utah Code 19-6-805, rims up to 24.5 inches'),
+  state(
+    'UT',
+    'Utah',
+    61_000,
+    [{ belowRimInches: 25, cents: 100 }],
+    'Tire fee: Utah Code 19-6-805, rims up to 24.5 inches',
+  ),
   state('VT', 'Vermont', 60_000, NO_FEE),
   state('VA', 'Virginia', 53_000, perTire(100), 'Tire fee: Virginia Tax Bulletin 11-8, rate renewed since; check'),
   state('WA', 'Washington', 65_000, perTire(100), 'Tire fee: Washington Department of Revenue, before 2026'),
-  state('WA', 'Washington', 65_000, perTire(500), 'Tire fee: raised to $5.00, Washington Retail Association notice', '2026-01-01'),
+  state(
+    'WA',
+    'Washington',
+    65_000,
+    perTire(500),
+    'Tire fee: raised to $5.00, Washington Retail Association notice',
+    '2026-01-01',
+  ),
   state('WV', 'West Virginia', 60_000, NO_FEE, CHECK),
   state('WI', 'Wisconsin', 50_000, NO_FEE),
   state('WY', 'Wyoming', 40_000, NO_FEE),
   state('AS', 'American Samoa', 0, NO_FEE, CHECK),
   state('GU', 'Guam', 0, NO_FEE, 'Gross receipts tax falls on the seller; check'),
   state('MP', 'Northern Mariana Islands', 0, NO_FEE, 'Gross revenue tax falls on the seller; check'),
-  state('PR', 'Puerto Rico', 105_000, NO_FEE, 'Without the 1 percent of the municipality; a tire import fee is paid apart; check'),
+  state(
+    'PR',
+    'Puerto Rico',
+    105_000,
+    NO_FEE,
+    'Without the 1 percent of the municipality; a tire import fee is paid apart; check',
+  ),
   state('VI', 'U.S. Virgin Islands', 0, NO_FEE, 'Gross receipts tax falls on the seller; check'),
 ]
 
-function state(code: string, name: string, ratePpm: number, tireFee: readonly TireFeeBand[], source = COMPILED, validFrom = TABLE_BEGINS): StateRate {
+function state(
+  code: string,
+  name: string,
+  ratePpm: number,
+  tireFee: readonly TireFeeBand[],
+  source = COMPILED,
+  validFrom = TABLE_BEGINS,
+): StateRate {
   return { code, name, validFrom, ratePpm, tireFee, source }
 }
 

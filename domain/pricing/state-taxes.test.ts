@@ -42,7 +42,10 @@ test.each([
   ['WA', '2025-12-31', 100],
   ['WA', '2026-01-01', 500],
 ])('the tire fee of %s on %s is %i cents on a tire of $300', (code, day, cents) => {
-  expect(priceCart({ ...tiresOnly({ quantity: 1, retailUnitCents: 30_000 }), taxRule: stateRule(code, on(day)) }).totals.tireFeeCents).toBe(cents)
+  expect(
+    priceCart({ ...tiresOnly({ quantity: 1, retailUnitCents: 30_000 }), taxRule: stateRule(code, on(day)) }).totals
+      .tireFeeCents,
+  ).toBe(cents)
 })
 
 test.each([

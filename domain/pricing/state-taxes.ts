@@ -7,13 +7,17 @@ export type StateTaxRule = TaxRule & {
   /** First day of this rule, `YYYY-MM-DD`. */
   readonly validFrom: string
   readonly source: string
-  /** Per taxable kind where a source was found; the other flags are the usual reading of the state's law, not confirmed against its text. */
+  /**
+   * Per taxable kind where a source was found; the other flags are the usual reading of the state's law, not confirmed
+   * against its text.
+   */
   readonly taxableSources: Readonly<Partial<Record<TaxableKind, string>>>
 }
 
 /**
- * The built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not tax advice. `null` for a code
- * that is not in the table (the military mail codes AA, AE and AP: we do not ship there) and for days before the table begins.
+ * The built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not tax
+ * advice. `null` for a code that is not in the table (the military mail codes AA, AE and AP: we do not ship there) and
+ * for days before the table begins.
  */
 export function taxRuleFor(stateCode: string, date: Temporal.PlainDate): StateTaxRule | null {
   const day = date.toString()

@@ -1,11 +1,19 @@
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
-import { accountPriceNames, publicDealName, type AccountType, type PriceInput, type ServiceLine, type TireLine } from './price-input.ts'
+import {
+  accountPriceNames,
+  publicDealName,
+  type AccountType,
+  type PriceInput,
+  type ServiceLine,
+  type TireLine,
+} from './price-input.ts'
 import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
 
 /**
- * Step 1: the lines of the order in canonical order, one per article and kind, each tire at one label's price. Services that lost what
- * they depend on are removed, and said so. Throws where two lines of one article disagree: they come from one catalog row.
+ * Step 1: the lines of the order in canonical order, one per article and kind, each tire at one label's price. Services
+ * that lost what they depend on are removed, and said so. Throws where two lines of one article disagree: they come
+ * from one catalog row.
  */
 export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
   const tires = merge(input.tires, (tire) => tire.articleId, sameTire).map((tire) =>
@@ -19,10 +27,13 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
       ...accountPrice(input.accountType, tire),
     }),
   )
-  const services = merge(input.services, serviceKey, ({ eachCents, accountEachCents }) => `${eachCents} ${accountEachCents}`).map((service) =>
-    keepService(service, tires, input),
-  )
-  const shipping = input.shipping && newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: input.shipping.cents })
+  const services = merge(
+    input.services,
+    serviceKey,
+    ({ eachCents, accountEachCents }) => `${eachCents} ${accountEachCents}`,
+  ).map((service) => keepService(service, tires, input))
+  const shipping =
+    input.shipping && newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: input.shipping.cents })
   return {
     lines: inCanonicalOrder([...tires, ...services.flatMap(({ line }) => line ?? []), ...(shipping ? [shipping] : [])]),
     ignored: services.flatMap(({ ignored }) => ignored ?? []),
@@ -30,39 +41,66 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
 }
 
 /**
- * The label that this order can have: a special order without a quote in it is bought as everybody buys, with all that Retail gets; of every other
- * account it is its own.
+ * The label that this order can have: a special order without a quote in it is bought as everybody buys, with all that
+ * Retail gets; of every other account it is its own.
  */
 export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
-  return accountType === 'Special Order' && tires.every(({ accountUnitCents }) => accountUnitCents === null) ? 'Retail' : accountType
+  return accountType === 'Special Order' && tires.every(({ accountUnitCents }) => accountUnitCents === null)
+    ? 'Retail'
+    : accountType
 }
 
-/** The lines with what their unit prices are called: the account's own, or everybody's where that is charged although the account has a lower one. */
+/**
+ * The lines with what their unit prices are called: the account's own, or everybody's where that is charged although
+ * the account has a lower one.
+ */
 export function labelLines(
-  { lines, accountType, passedOver }: { lines: readonly PriceLine[]; accountType: AccountType; passedOver: AccountType | null },
+  {
+    lines,
+    accountType,
+    passedOver,
+  }: { lines: readonly PriceLine[]; accountType: AccountType; passedOver: AccountType | null },
   { tires }: Pick<PriceInput, 'tires'>,
 ): PriceLine[] {
   const ownCents = new Map(tires.map(({ articleId, accountUnitCents }) => [articleId, accountUnitCents]))
   return lines.map((line) => {
     if (line.atAccountPrice) return { ...line, label: accountPriceNames[accountType] ?? null }
     const own = line.kind === 'tire' && line.articleId !== null ? (ownCents.get(line.articleId) ?? null) : null
-    return passedOver !== null && own !== null && own < line.unitCents ? { ...line, label: publicDealName(passedOver) } : line
+    return passedOver !== null && own !== null && own < line.unitCents
+      ? { ...line, label: publicDealName(passedOver) }
+      : line
   })
 }
 
-/** The account's price where it has one and it is lower, else Retail; a quoted (Special Order) price exactly, lower or not. */
+/**
+ * The account's price where it has one and it is lower, else Retail; a quoted (Special Order) price exactly, lower or
+ * not.
+ */
 function accountPrice(accountType: AccountType, tire: TireLine): Pick<PriceLine, 'unitCents' | 'atAccountPrice'> {
   const own = accountType === 'none' || accountType === 'Retail' ? null : tire.accountUnitCents
   const takesOwn = own !== null && (accountType === 'Special Order' || own < tire.retailUnitCents)
-  return takesOwn ? { unitCents: own, atAccountPrice: true } : { unitCents: tire.retailUnitCents, atAccountPrice: false }
+  return takesOwn
+    ? { unitCents: own, atAccountPrice: true }
+    : { unitCents: tire.retailUnitCents, atAccountPrice: false }
 }
 
-function keepService(service: ServiceLine, tires: readonly PriceLine[], input: PriceInput): { line?: PriceLine; ignored?: IgnoredOffer } {
+function keepService(
+  service: ServiceLine,
+  tires: readonly PriceLine[],
+  input: PriceInput,
+): { line?: PriceLine; ignored?: IgnoredOffer } {
   const { kind, articleId, quantity, eachCents, accountEachCents } = service
   const isTireAtAccountPrice = tires.some((tire) => tire.articleId === articleId && tire.atAccountPrice)
-  const line = newLine({ kind, articleId, quantity, unitCents: isTireAtAccountPrice ? (accountEachCents ?? eachCents) : eachCents })
+  const line = newLine({
+    kind,
+    articleId,
+    quantity,
+    unitCents: isTireAtAccountPrice ? (accountEachCents ?? eachCents) : eachCents,
+  })
   if (service.kind === 'coverage') {
-    const covered = tireCount(tires.filter((tire) => service.articleId === null || tire.articleId === service.articleId))
+    const covered = tireCount(
+      tires.filter((tire) => service.articleId === null || tire.articleId === service.articleId),
+    )
     if (service.quantity <= covered) return { line }
     const removed = ignored('coverage', 'no-tire-to-cover', SERVICE_NAMES.coverage, { lineId: line.id })
     return covered === 0 ? { ignored: removed } : { line: newLine({ ...line, quantity: covered }), ignored: removed }
@@ -70,17 +108,24 @@ function keepService(service: ServiceLine, tires: readonly PriceLine[], input: P
   if (service.kind === 'roadside') {
     const hasInstallation = input.services.some(({ kind }) => kind === 'installation')
     if (hasInstallation && tireCount(tires) >= ROADSIDE_FROM_TIRES) return { line: newLine({ ...line, quantity: 1 }) }
-    return { ignored: ignored('roadside', 'needs-four-tires-and-installation', SERVICE_NAMES.roadside, { lineId: line.id }) }
+    return {
+      ignored: ignored('roadside', 'needs-four-tires-and-installation', SERVICE_NAMES.roadside, { lineId: line.id }),
+    }
   }
   return { line }
 }
 
 /** Adds up the quantities of items with one key. */
-function merge<Item extends { readonly quantity: number }>(items: readonly Item[], keyOf: (item: Item) => string, sameOf: (item: Item) => string): Item[] {
+function merge<Item extends { readonly quantity: number }>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  sameOf: (item: Item) => string,
+): Item[] {
   const merged = new Map<string, Item>()
   for (const item of items) {
     const before = merged.get(keyOf(item))
-    if (before && sameOf(before) !== sameOf(item)) throw new RangeError(`Two lines of ${keyOf(item)} disagree on what it is or costs`)
+    if (before && sameOf(before) !== sameOf(item))
+      throw new RangeError(`Two lines of ${keyOf(item)} disagree on what it is or costs`)
     merged.set(keyOf(item), before ? { ...before, quantity: before.quantity + item.quantity } : item)
   }
   return [...merged.values()]
@@ -88,7 +133,14 @@ function merge<Item extends { readonly quantity: number }>(items: readonly Item[
 
 function sameTire(tire: TireLine): string {
   const promotions = tire.promotions.map((promotion) => JSON.stringify(promotion)).toSorted()
-  return JSON.stringify([tire.name, tire.retailUnitCents, tire.accountUnitCents, tire.rimInches, tire.fetUnitCents, promotions])
+  return JSON.stringify([
+    tire.name,
+    tire.retailUnitCents,
+    tire.accountUnitCents,
+    tire.rimInches,
+    tire.fetUnitCents,
+    promotions,
+  ])
 }
 
 function serviceKey(service: ServiceLine): string {

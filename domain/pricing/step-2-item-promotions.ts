@@ -5,13 +5,17 @@ import { hasAccountPrice, type ItemPromotion, type ItemReduction, type PriceInpu
 import { compareText, discountLine, isTire, type PriceLine } from './price-line.ts'
 
 /**
- * Step 2: one item promotion per tire line, the one that leaves the shopper to pay least for the line with its sales tax (a maker's
- * promotion leaves the taxable price up). One that the price already has comes before any other. Only at Retail and Retail Member prices; of a
- * special order, on the tires that were not quoted.
+ * Step 2: one item promotion per tire line, the one that leaves the shopper to pay least for the line with its sales
+ * tax (a maker's promotion leaves the taxable price up). One that the price already has comes before any other. Only at
+ * Retail and Retail Member prices; of a special order, on the tires that were not quoted.
  *
  * @param taxRatePpm the rate that step 8 will use: 0 for an exempt order
  */
-export function applyItemPromotions(lines: readonly PriceLine[], input: PriceInput, taxRatePpm: number): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
+export function applyItemPromotions(
+  lines: readonly PriceLine[],
+  input: PriceInput,
+  taxRatePpm: number,
+): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
   const promotionsOf = new Map(input.tires.map((tire) => [tire.articleId, tire.promotions]))
   const taxedPpm = input.taxRule.taxable.tire ? taxRatePpm : 0
   const left: IgnoredOffer[] = []
@@ -24,9 +28,14 @@ export function applyItemPromotions(lines: readonly PriceLine[], input: PriceInp
       for (const promotion of promotions) refuse(promotion, 'account-price')
       return line
     }
-    const working = promotions.filter((promotion) => promotion.alreadyApplied || savingCents(line, promotion.reduction) > 0)
+    const working = promotions.filter(
+      (promotion) => promotion.alreadyApplied || savingCents(line, promotion.reduction) > 0,
+    )
     const [best, ...others] = working.toSorted(
-      (a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || cost(line, a, taxedPpm) - cost(line, b, taxedPpm) || compareText(a.id, b.id),
+      (a, b) =>
+        Number(b.alreadyApplied) - Number(a.alreadyApplied) ||
+        cost(line, a, taxedPpm) - cost(line, b, taxedPpm) ||
+        compareText(a.id, b.id),
     )
     for (const promotion of promotions) if (!working.includes(promotion)) refuse(promotion, 'needs-more-tires')
     for (const promotion of others) refuse(promotion, best?.alreadyApplied ? 'already-in-price' : 'better-promotion')
@@ -38,7 +47,9 @@ export function applyItemPromotions(lines: readonly PriceLine[], input: PriceInp
 function promote(line: PriceLine, promotion: ItemPromotion): PriceLine {
   const { id, name, alreadyApplied, reduction } = promotion
   const marked = { ...line, promotion: { id, name, alreadyApplied, words: reductionWords(reduction, line.quantity) } }
-  return alreadyApplied ? marked : discountLine(marked, 'itemPromotionCents', savingCents(line, reduction), promotion.fundedBy)
+  return alreadyApplied
+    ? marked
+    : discountLine(marked, 'itemPromotionCents', savingCents(line, reduction), promotion.fundedBy)
 }
 
 /** Percentage and Flat Amount are rounded on the unit, so that the line is always its unit price times its quantity. */
@@ -55,7 +66,9 @@ function savingCents(line: PriceLine, reduction: ItemReduction): number {
 }
 
 function freeUnits(reduction: ItemReduction & { type: 'Buy3Get1' | 'Free' }, quantity: number): number {
-  return reduction.type === 'Free' ? Math.min(reduction.units, quantity) : Math.floor(quantity / BUY_THREE_GET_ONE_UNITS)
+  return reduction.type === 'Free'
+    ? Math.min(reduction.units, quantity)
+    : Math.floor(quantity / BUY_THREE_GET_ONE_UNITS)
 }
 
 /** What the shopper pays for the line including sales tax, in millionths of a cent: compared, never charged. */

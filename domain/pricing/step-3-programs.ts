@@ -1,7 +1,13 @@
 import { formatCents, formatRate, rateOf, unitShare } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS, MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers.ts'
-import { hasAccountPrice, type CouponReduction, type FundedBy, type PriceInput, type ProgramOffer } from './price-input.ts'
+import {
+  hasAccountPrice,
+  type CouponReduction,
+  type FundedBy,
+  type PriceInput,
+  type ProgramOffer,
+} from './price-input.ts'
 import { compareText, discountLine, discountLines, isTire, SERVICE_NAMES, sumOf, type PriceLine } from './price-line.ts'
 
 /** Which of coupon, military discount and referral counts, and why that one. */
@@ -18,12 +24,17 @@ export type ProgramOutcome = {
   readonly isOnService: boolean
   readonly why: 'none-offered' | 'none-lowers-the-total' | 'only-one-offered' | 'lowest-total' | 'first-among-equals'
   /** Everything that could have been used, with the total that the order would have had. */
-  readonly considered: readonly { readonly kind: ProgramOffer['kind']; readonly id: string | null; readonly totalCents: number }[]
+  readonly considered: readonly {
+    readonly kind: ProgramOffer['kind']
+    readonly id: string | null
+    readonly totalCents: number
+  }[]
 }
 
 /**
- * Step 3: the one program that gives the lowest order total after step 8, which is not always the largest discount (a maker's coupon leaves
- * the taxable price up). A tie goes to military, then referral, then coupon; one that does not lower the total is not used up for nothing.
+ * Step 3: the one program that gives the lowest order total after step 8, which is not always the largest discount (a
+ * maker's coupon leaves the taxable price up). A tie goes to military, then referral, then coupon; one that does not
+ * lower the total is not used up for nothing.
  *
  * @param totalOf the order's total in cents after steps 4 to 8
  */
@@ -48,7 +59,8 @@ export function applyProgram(
   const totalWithout = totalOf(lines)
   const lowest = Math.min(totalWithout, ...candidates.map(({ totalCents }) => totalCents))
   const winner = lowest < totalWithout ? candidates.find(({ totalCents }) => totalCents === lowest) : undefined
-  for (const candidate of candidates) if (candidate !== winner) refuse(candidate.offer, winner ? 'better-program' : 'no-lower-total')
+  for (const candidate of candidates)
+    if (candidate !== winner) refuse(candidate.offer, winner ? 'better-program' : 'no-lower-total')
 
   const considered = candidates.map(({ offer, totalCents }) => ({ kind: offer.kind, id: idOf(offer), totalCents }))
   if (!winner) {
@@ -73,7 +85,15 @@ export function applyProgram(
   }
 }
 
-const NO_PROGRAM = { kind: 'none', id: null, name: '', words: '', fundedBy: null, discountCents: 0, isOnService: false } as const
+const NO_PROGRAM = {
+  kind: 'none',
+  id: null,
+  name: '',
+  words: '',
+  fundedBy: null,
+  discountCents: 0,
+  isOnService: false,
+} as const
 
 type Effect = { lines: PriceLine[]; words: string }
 
@@ -98,7 +118,8 @@ function ofTires(
   lines: readonly PriceLine[],
 ): Effect | IgnoredReason {
   const { articleIds } = reduction
-  const isNamed = (line: PriceLine) => isTire(line) && (articleIds === 'all' || articleIds.includes(line.articleId ?? ''))
+  const isNamed = (line: PriceLine) =>
+    isTire(line) && (articleIds === 'all' || articleIds.includes(line.articleId ?? ''))
   const isEligible = (line: PriceLine) => isNamed(line) && (stacks || line.promotion === null)
   const eligible = lines.filter(isEligible)
   const sumCents = sumOf(eligible, 'netCents')
@@ -106,7 +127,10 @@ function ofTires(
 
   const units = sumOf(eligible, 'quantity')
   const tires = lines.every((line) => isEligible(line) || !isTire(line)) ? 'tires' : 'eligible tires'
-  const reduce = (cents: number, words: string) => ({ lines: discountLines(lines, isEligible, 'programCents', cents, fundedBy), words })
+  const reduce = (cents: number, words: string) => ({
+    lines: discountLines(lines, isEligible, 'programCents', cents, fundedBy),
+    words,
+  })
   switch (reduction.type) {
     case 'Percentage':
       return reduce(rateOf(sumCents, reduction.ratePpm), `${formatRate(reduction.ratePpm)} off ${tires}`)
@@ -114,23 +138,35 @@ function ofTires(
       return reduce(Math.min(reduction.amountCents, sumCents), `${formatCents(reduction.amountCents)} off ${tires}`)
     case 'Buy3Get1': {
       const free = Math.floor(units / BUY_THREE_GET_ONE_UNITS)
-      return free === 0 ? 'needs-more-tires' : reduce(cheapestUnits(eligible, free), `${free} of ${units} ${tires} free, the lowest priced`)
+      return free === 0
+        ? 'needs-more-tires'
+        : reduce(cheapestUnits(eligible, free), `${free} of ${units} ${tires} free, the lowest priced`)
     }
   }
 }
 
 function cheapestUnits(lines: readonly PriceLine[], count: number): number {
   return lines
-    .flatMap((line) => Array.from({ length: line.quantity }, (_, unit) => unitShare(line.netCents, line.quantity, unit)))
+    .flatMap((line) =>
+      Array.from({ length: line.quantity }, (_, unit) => unitShare(line.netCents, line.quantity, unit)),
+    )
     .toSorted((a, b) => a - b)
     .slice(0, count)
     .reduce((sum, cents) => sum + cents, 0)
 }
 
-/** The named tire or service free, up to the coupon's units and to what it costs here; nothing is paid out for the rest. */
-function oneThingFree(reduction: CouponReduction & { type: 'Free' }, fundedBy: FundedBy, stacks: boolean, lines: readonly PriceLine[]): Effect | IgnoredReason {
+/**
+ * The named tire or service free, up to the coupon's units and to what it costs here; nothing is paid out for the rest.
+ */
+function oneThingFree(
+  reduction: CouponReduction & { type: 'Free' },
+  fundedBy: FundedBy,
+  stacks: boolean,
+  lines: readonly PriceLine[],
+): Effect | IgnoredReason {
   const { item, units } = reduction
-  const isNamed = (line: PriceLine) => ('service' in item ? line.kind === item.service : isTire(line) && line.articleId === item.articleId)
+  const isNamed = (line: PriceLine) =>
+    'service' in item ? line.kind === item.service : isTire(line) && line.articleId === item.articleId
   const isEligible = (line: PriceLine) => isNamed(line) && (stacks || line.promotion === null)
   if (lines.some(isNamed) && !lines.some(isEligible)) return 'tires-on-promotion'
 
@@ -150,7 +186,9 @@ function oneThingFree(reduction: CouponReduction & { type: 'Free' }, fundedBy: F
 function distinctInOrder(offers: readonly ProgramOffer[]): ProgramOffer[] {
   const rank: Readonly<Record<ProgramOffer['kind'], number>> = { military: 0, referral: 1, coupon: 2 }
   const distinct = new Map(offers.map((offer) => [`${offer.kind}:${idOf(offer) ?? ''}`, offer]))
-  return [...distinct.values()].toSorted((a, b) => rank[a.kind] - rank[b.kind] || compareText(idOf(a) ?? '', idOf(b) ?? ''))
+  return [...distinct.values()].toSorted(
+    (a, b) => rank[a.kind] - rank[b.kind] || compareText(idOf(a) ?? '', idOf(b) ?? ''),
+  )
 }
 
 function idOf(offer: ProgramOffer): string | null {
@@ -158,7 +196,11 @@ function idOf(offer: ProgramOffer): string | null {
 }
 
 function nameOf(offer: ProgramOffer): string {
-  return offer.kind === 'coupon' ? `Coupon ${offer.code}` : offer.kind === 'referral' ? 'Referral discount' : 'Military discount'
+  return offer.kind === 'coupon'
+    ? `Coupon ${offer.code}`
+    : offer.kind === 'referral'
+      ? 'Referral discount'
+      : 'Military discount'
 }
 
 function fundedBy(offer: ProgramOffer): FundedBy {

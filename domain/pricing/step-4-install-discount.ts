@@ -3,8 +3,14 @@ import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import type { AccountType } from './price-input.ts'
 import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts'
 
-/** Step 4: $25 off installation, once, with 4 or more tires; at most what installation still costs. It stacks with everything else. */
-export function applyInstallDiscount(lines: readonly PriceLine[], accountType: AccountType): { lines: readonly PriceLine[]; ignored: IgnoredOffer[] } {
+/**
+ * Step 4: $25 off installation, once, with 4 or more tires; at most what installation still costs. It stacks with
+ * everything else.
+ */
+export function applyInstallDiscount(
+  lines: readonly PriceLine[],
+  accountType: AccountType,
+): { lines: readonly PriceLine[]; ignored: IgnoredOffer[] } {
   const installation = lines.filter(isInstallation)
   if (installation.length === 0 || tireCount(lines) < INSTALL_DISCOUNT_FROM_TIRES) return { lines, ignored: [] }
   if (accountType === 'WholeSale' || accountType === 'Special Order') {

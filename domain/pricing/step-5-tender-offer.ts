@@ -15,7 +15,8 @@ export function applyTenderOffer(
   offer: TenderOffer | null,
 ): { lines: readonly PriceLine[]; ignored: IgnoredOffer[] } {
   if (offer === null) return { lines, ignored: [] }
-  if (hasAccountPrice(accountType)) return { lines, ignored: [ignored('tender', 'account-price', TENDER_NAMES[offer.kind], { id: offer.kind })] }
+  if (hasAccountPrice(accountType))
+    return { lines, ignored: [ignored('tender', 'account-price', TENDER_NAMES[offer.kind], { id: offer.kind })] }
   const cents = rateOf(sumOf(lines, 'netCents'), offer.ratePpm)
   return { lines: discountLines(lines, () => true, 'tenderCents', cents, offer.fundedBy), ignored: [] }
 }

@@ -11,8 +11,8 @@ export function addTireFees(lines: readonly PriceLine[], bands: readonly TireFee
 }
 
 /**
- * A percent fee is taken on what the seller receives for one tire after steps 1 to 5, third-party money included, and is rounded half up on
- * the tire, so that every tire of a line carries the same fee.
+ * A percent fee is taken on what the seller receives for one tire after steps 1 to 5, third-party money included, and
+ * is rounded half up on the tire, so that every tire of a line carries the same fee.
  */
 function feePerTire(line: PriceLine, bands: readonly TireFeeBand[]): number {
   const band = bands.find(({ belowRimInches }) => belowRimInches === null || (line.rimInches ?? 0) < belowRimInches)

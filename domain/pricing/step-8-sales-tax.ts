@@ -6,22 +6,35 @@ import type { TaxRule } from './tax-rule.ts'
 
 export type Exemption = { readonly isExempt: boolean; readonly ignored: IgnoredOffer[] }
 
-/** A certificate frees the order from sales tax while it is valid and for the state of delivery; tire fee and excise tax stay. */
-export function exemptionOf({ exemption, taxRule, date }: Pick<PriceInput, 'exemption' | 'taxRule' | 'date'>): Exemption {
+/**
+ * A certificate frees the order from sales tax while it is valid and for the state of delivery; tire fee and excise tax
+ * stay.
+ */
+export function exemptionOf({
+  exemption,
+  taxRule,
+  date,
+}: Pick<PriceInput, 'exemption' | 'taxRule' | 'date'>): Exemption {
   if (exemption === null) return { isExempt: false, ignored: [] }
   const name = 'Your tax exemption certificate'
   if (exemption.stateCode !== taxRule.stateCode) {
-    return { isExempt: false, ignored: [ignored('exemption', 'certificate-for-another-state', name, { id: exemption.stateCode })] }
+    return {
+      isExempt: false,
+      ignored: [ignored('exemption', 'certificate-for-another-state', name, { id: exemption.stateCode })],
+    }
   }
   if (exemption.validThrough && Temporal.PlainDate.compare(date, exemption.validThrough) > 0) {
-    return { isExempt: false, ignored: [ignored('exemption', 'certificate-expired', name, { id: exemption.stateCode })] }
+    return {
+      isExempt: false,
+      ignored: [ignored('exemption', 'certificate-expired', name, { id: exemption.stateCode })],
+    }
   }
   return { isExempt: true, ignored: [] }
 }
 
 /**
- * Step 8: the tax on the sum of what is taxable, rounded half up once for the order, then shared out to the lines by what is taxable of
- * each. A discount that somebody else pays us does not lower the taxable price.
+ * Step 8: the tax on the sum of what is taxable, rounded half up once for the order, then shared out to the lines by
+ * what is taxable of each. A discount that somebody else pays us does not lower the taxable price.
  */
 export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): PriceLine[] {
   const taxable = lines.map((line) => (isExempt ? 0 : taxableCents(line, rule)))
@@ -31,12 +44,22 @@ export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt
 }
 
 function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
-  return (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) + (taxable.fet ? line.fetCents : 0) + (taxable['tire-fee'] ? line.tireFeeCents : 0)
+  return (
+    (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) +
+    (taxable.fet ? line.fetCents : 0) +
+    (taxable['tire-fee'] ? line.tireFeeCents : 0)
+  )
 }
 
 /** What the tax is on, in the words of the summary: "tires and kits". */
 export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): string {
-  const parts = [...new Set(lines.filter((line) => taxable[line.kind] && line.netCents + line.thirdPartyCents > 0).map((line) => PART_WORDS[line.kind]))]
+  const parts = [
+    ...new Set(
+      lines
+        .filter((line) => taxable[line.kind] && line.netCents + line.thirdPartyCents > 0)
+        .map((line) => PART_WORDS[line.kind]),
+    ),
+  ]
   if (taxable.fet && sumOf(lines, 'fetCents') > 0) parts.push('excise tax')
   if (taxable['tire-fee'] && sumOf(lines.filter(isTire), 'tireFeeCents') > 0) parts.push('tire fee')
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -1,9 +1,21 @@
-/** Everything a state may tax on a tire order: a kind of line, the federal excise tax in the price, and its own tire fee. */
-export type TaxableKind = 'tire' | 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside' | 'shipping' | 'fet' | 'tire-fee'
+/**
+ * Everything a state may tax on a tire order: a kind of line, the federal excise tax in the price, and its own tire
+ * fee.
+ */
+export type TaxableKind =
+  | 'tire'
+  | 'coverage'
+  | 'installation'
+  | 'service-kit'
+  | 'disposal'
+  | 'roadside'
+  | 'shipping'
+  | 'fet'
+  | 'tire-fee'
 
 /**
- * A fee on each new tire whose rim is smaller than `belowRimInches` (`null`: any rim): so many cents, or a rate of what the seller receives
- * for the tire, at most `capCents`.
+ * A fee on each new tire whose rim is smaller than `belowRimInches` (`null`: any rim): so many cents, or a rate of what
+ * the seller receives for the tire, at most `capCents`.
  */
 export type TireFeeBand = { readonly belowRimInches: number | null } & (
   | { readonly cents: number }

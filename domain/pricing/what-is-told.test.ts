@@ -22,7 +22,10 @@ test.each<[IgnoredReason, string]>([
   ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
   ['nothing-eligible', 'Nothing in your cart is eligible for Coupon SAVE.'],
   ['tires-on-promotion', 'Coupon SAVE does not work on tires that are already on promotion.'],
-  ['better-program', 'Coupon SAVE was left out: another discount gives you a total at least as low, and only one can be used.'],
+  [
+    'better-program',
+    'Coupon SAVE was left out: another discount gives you a total at least as low, and only one can be used.',
+  ],
   ['no-lower-total', 'Coupon SAVE would not lower your total, so it was not used.'],
   ['no-tire-to-cover', 'Coupon SAVE was removed for tires that are not in your cart.'],
   ['certificate-expired', 'Coupon SAVE has expired, so sales tax applies. Send us a new one to shop tax-free.'],
@@ -32,15 +35,21 @@ test.each<[IgnoredReason, string]>([
 })
 
 test('a coupon for one tire that is on promotion says so, though another tire is not', () => {
-  const cart = (programs: PriceInput['programs']) => ({ ...tiresOnly({ promotions: [DEAL] }, { articleId: 'B', promotions: [] }), programs })
+  const cart = (programs: PriceInput['programs']) => ({
+    ...tiresOnly({ promotions: [DEAL] }, { articleId: 'B', promotions: [] }),
+    programs,
+  })
   expect(reasons(cart([coupon({ ...tenth, articleIds: ['A'] })]))).toEqual(['coupon tires-on-promotion'])
-  expect(reasons(cart([coupon({ type: 'Free', item: { articleId: 'A' }, units: 1 })]))).toEqual(['coupon tires-on-promotion'])
+  expect(reasons(cart([coupon({ type: 'Free', item: { articleId: 'A' }, units: 1 })]))).toEqual([
+    'coupon tires-on-promotion',
+  ])
   expect(reasons(cart([coupon({ ...tenth, articleIds: ['C'] })]))).toEqual(['coupon nothing-eligible'])
   expect(reasons(cart([coupon(tenth)]))).toEqual([])
 })
 
 test('a program says who bears it', () => {
-  const bearer = (program: PriceInput['programs'][number]) => priceCart({ ...ORDER, programs: [program] }).program.fundedBy
+  const bearer = (program: PriceInput['programs'][number]) =>
+    priceCart({ ...ORDER, programs: [program] }).program.fundedBy
   expect(bearer(coupon(tenth, { fundedBy: 'maker' }))).toBe('maker')
   expect(bearer(coupon(tenth))).toBe('store')
   expect(bearer({ kind: 'military' })).toBe('store')
@@ -68,10 +77,15 @@ test('the installation discount that a label does not have is told where it woul
 
 test('the tax names what it is on, and the total what is left to pay at the shop', () => {
   const taxable = { ...ORDER.taxRule.taxable, fet: true, 'tire-fee': true }
-  const on = (tires: PriceInput['tires'], rule = taxable) => priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on
+  const on = (tires: PriceInput['tires'], rule = taxable) =>
+    priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on
   expect(on([{ ...TIRE, fetUnitCents: 130 }])).toBe('tires, kits, excise tax and tire fee')
   expect(on([TIRE])).toBe('tires, kits and tire fee')
   expect(on([TIRE], { ...taxable, 'tire-fee': false })).toBe('tires and kits')
   const total = (input: PriceInput) => priceCart(input).explain.find(({ key }) => key === 'total')?.detail
-  expect([total(ORDER), total(tiresOnly({})), total({ ...ORDER, services: ORDER.services.slice(1) })]).toEqual(['Nothing due at the shop', '', ''])
+  expect([total(ORDER), total(tiresOnly({})), total({ ...ORDER, services: ORDER.services.slice(1) })]).toEqual([
+    'Nothing due at the shop',
+    '',
+    '',
+  ])
 })

@@ -14,5 +14,10 @@ export const inviteForm = z.object({
           .filter(Boolean),
       ),
     ])
-    .pipe(z.array(emailAddress).min(1, 'Please enter a valid email').max(invitesADay, `Up to ${invitesADay} addresses a day. Send the rest tomorrow.`)),
+    .pipe(
+      z
+        .array(emailAddress)
+        .min(1, 'Please enter a valid email')
+        .max(invitesADay, `Up to ${invitesADay} addresses a day. Send the rest tomorrow.`),
+    ),
 })

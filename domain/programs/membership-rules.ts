@@ -23,7 +23,10 @@ export function membershipPriceAt(now: Temporal.Instant): number {
 
 export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 
-/** The term that is bought at `now`, after the one that ends last: without a gap while that one runs or is in grace, else from now. A year of the calendar. */
+/**
+ * The term that is bought at `now`, after the one that ends last: without a gap while that one runs or is in grace,
+ * else from now. A year of the calendar.
+ */
 export function nextTerm(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): Term {
   const startsAt = last && isBefore(now, afterDays(last.endsAt, membershipGraceDays)) ? last.endsAt : now
   return { startsAt, endsAt: startsAt.toZonedDateTimeISO(storeZone).add({ years: 1 }).toInstant() }
@@ -42,12 +45,18 @@ export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | nul
 export type NoRefund = 'too-late' | 'used'
 
 /** Why a term is not given back, or null when it is. */
-export function refuseRefund({ boughtAt, isUsed }: { boughtAt: Temporal.Instant; isUsed: boolean }, now: Temporal.Instant): NoRefund | null {
+export function refuseRefund(
+  { boughtAt, isUsed }: { boughtAt: Temporal.Instant; isUsed: boolean },
+  now: Temporal.Instant,
+): NoRefund | null {
   if (!isBefore(now, afterDays(boughtAt, membershipRefundDays))) return 'too-late'
   return isUsed ? 'used' : null
 }
 
-/** Which reminder of a term that ends at `endsAt` is due: the days before its end, or null. The latest one counts, so that a worker that was away writes once. */
+/**
+ * Which reminder of a term that ends at `endsAt` is due: the days before its end, or null. The latest one counts, so
+ * that a worker that was away writes once.
+ */
 export function dueReminder(now: Temporal.Instant, endsAt: Temporal.Instant): number | null {
   return membershipReminderDays.findLast((days) => !isBefore(now, afterDays(endsAt, -days))) ?? null
 }

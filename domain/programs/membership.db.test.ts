@@ -50,7 +50,8 @@ async function addMember(store: TestStore): Promise<{ accountId: string; termId:
   return { accountId, termId }
 }
 
-const typeOf = async ({ db, clock }: TestStore, accountId: string) => (await readPriceTier(db, accountId, clock.now())).accountType
+const typeOf = async ({ db, clock }: TestStore, accountId: string) =>
+  (await readPriceTier(db, accountId, clock.now())).accountType
 
 async function books({ db }: TestStore, termId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; cents: number }>`
@@ -91,7 +92,11 @@ test('nobody becomes a member without having paid, and a charge nobody comes bac
   const accountId = await addAccount(store)
   expect(await joinMembership(store, accountId)).toMatchObject({ ok: false, reason: 'nothing-begun' })
   await pay(store, accountId, '4000000000000002')
-  expect(await joinMembership(store, accountId)).toMatchObject({ ok: false, reason: 'not-paid', detail: { failure: expect.stringContaining('declined') } })
+  expect(await joinMembership(store, accountId)).toMatchObject({
+    ok: false,
+    reason: 'not-paid',
+    detail: { failure: expect.stringContaining('declined') },
+  })
   expect(await typeOf(store, accountId)).toBe('Retail')
 
   const other = await addAccount(store)
@@ -118,7 +123,11 @@ test('who buys on other terms already is sold nothing, also when the terms came 
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
   await grantType(store, { accountId, type: 'EPP', how: 'staff', until: null, by: 'a test' })
-  expect(await joinMembership(store, accountId)).toMatchObject({ ok: false, reason: 'has-other-prices', detail: { type: 'EPP' } })
+  expect(await joinMembership(store, accountId)).toMatchObject({
+    ok: false,
+    reason: 'has-other-prices',
+    detail: { type: 'EPP' },
+  })
   expect(await beginMembership(store, accountId)).toMatchObject({ ok: false, reason: 'has-other-prices' })
   expect(await chargeOf(store, termId)).toEqual([])
 })
@@ -127,7 +136,10 @@ test('an unused year is given back once, and the prices end with it', async () =
   await using store = await openTestStore(port)
   const { accountId, termId } = await addMember(store)
   const asked = await Promise.all([refundMembership(store, accountId), refundMembership(store, accountId)])
-  expect(asked.map((answer) => (answer.ok ? 'given back' : answer.reason)).toSorted()).toEqual(['given back', 'no-membership'])
+  expect(asked.map((answer) => (answer.ok ? 'given back' : answer.reason)).toSorted()).toEqual([
+    'given back',
+    'no-membership',
+  ])
   await Promise.all([payBackMembership(store, termId), payBackMembership(store, termId)])
   await payBackMembership(store, termId)
   expect(await chargeOf(store, termId)).toEqual([{ state: 'captured', captured_cents: 3900, refunded_cents: 3900 }])
@@ -162,12 +174,23 @@ test('a charge that is gone when it is taken ends the membership', async () => {
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
   must(await joinMembership(store, accountId))
-  const { provider_ref: ref } = await store.db.selectFrom('payment').select('provider_ref').where('membership_term_id', '=', termId).executeTakeFirstOrThrow()
+  const { provider_ref: ref } = await store.db
+    .selectFrom('payment')
+    .select('provider_ref')
+    .where('membership_term_id', '=', termId)
+    .executeTakeFirstOrThrow()
   expect(await store.payments.voidCharge({ ref: ref ?? '', key: 'gone' })).toMatchObject({ ok: true })
   await captureMembership(store, termId)
   expect(await typeOf(store, accountId)).toBe('Retail')
   expect(await books(store, termId)).toEqual({})
-  expect(await store.db.selectFrom('membership_event').select(['from_state', 'to_state']).where('term_id', '=', termId).orderBy('id').execute()).toEqual([
+  expect(
+    await store.db
+      .selectFrom('membership_event')
+      .select(['from_state', 'to_state'])
+      .where('term_id', '=', termId)
+      .orderBy('id')
+      .execute(),
+  ).toEqual([
     { from_state: 'draft', to_state: 'active' },
     { from_state: 'active', to_state: 'failed' },
   ])
@@ -198,7 +221,12 @@ test('each reminder goes out once, none to who does not want them, and the price
     await remindOfMemberships(store)
     await remindOfMemberships(store)
   }
-  const sent = await store.db.selectFrom('message').select('key').where('kind', '=', 'membership-ending').orderBy('created_at').execute()
+  const sent = await store.db
+    .selectFrom('message')
+    .select('key')
+    .where('kind', '=', 'membership-ending')
+    .orderBy('created_at')
+    .execute()
   expect(sent.map(({ key }) => key.split(':')[2])).toEqual(['30', '7', '0'])
   expect(await typeOf(store, accountId)).toBe('Retail Member')
   store.clock.set(endsAt.add({ hours: 24 * 14 }))
@@ -209,7 +237,11 @@ test('each reminder goes out once, none to who does not want them, and the price
 test('reminders stopped from a mail stay stopped, are shown as stopped, and come again when they are wanted', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
-  const { email } = await store.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { email } = await store.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   await stopMails(store, { kind: 'membership-ending', email: email ?? '' })
   expect((await readMembership(store, accountId))?.term.wantsReminders).toBe(false)
   const endsAt = (await readMembership(store, accountId))?.term.endsAt ?? store.clock.now()
@@ -228,7 +260,11 @@ test('a member who buys for a company for a while is a member again after it, un
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   const { endsAt } = must(await joinMembership(store, accountId))
-  const { email } = await store.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { email } = await store.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   store.clock.set(store.clock.now().add({ hours: 1 }))
   await giveCompany(store.db, email ?? '', { clock: store.clock })
   expect(await typeOf(store, accountId)).toBe('Fleet')

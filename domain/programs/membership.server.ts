@@ -1,6 +1,6 @@
 /**
- * The paid membership: bought for a year through the same charges as tires, good at once, never renewed by itself. What an account buys on while
- * it lasts is a grant of domain/price-tiers.
+ * The paid membership: bought for a year through the same charges as tires, good at once, never renewed by itself. What
+ * an account buys on while it lasts is a grant of domain/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -52,15 +52,27 @@ import { storeDateText } from '#platform/store-zone.ts'
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
 /** What an account is told of its membership. `isOver`: its last term has ended, grace and all. */
-export type Membership = { term: BoughtTerm; isOver: boolean; isInGrace: boolean; canRenew: boolean; refund: { can: true } | { can: false; reason: NoRefund } }
+export type Membership = {
+  term: BoughtTerm
+  isOver: boolean
+  isInGrace: boolean
+  canRenew: boolean
+  refund: { can: true } | { can: false; reason: NoRefund }
+}
 
 /** The membership of an account, or null for who never had one. */
-export async function readMembership({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<Membership | null> {
+export async function readMembership(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<Membership | null> {
   const term = await selectLastTerm(db, accountId)
   if (!term) return null
   const now = clock.now()
   const isPast = (instant: Temporal.Instant) => Temporal.Instant.compare(now, instant) >= 0
-  const refusal = refuseRefund({ boughtAt: term.boughtAt, isUsed: await hasBoughtAsMember(db, accountId, term.boughtAt) }, now)
+  const refusal = refuseRefund(
+    { boughtAt: term.boughtAt, isUsed: await hasBoughtAsMember(db, accountId, term.boughtAt) },
+    now,
+  )
   return {
     term,
     isOver: isPast(gracefulEnd(term)),
@@ -78,8 +90,8 @@ export function listTerms({ db }: Pick<Deps, 'db'>, accountId: string): ReturnTy
 type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-early'>
 
 /**
- * Begins to buy a year: answers the term that is to be paid, and its price. Refuses accounts that buy on other terms already, as a company's or an
- * employee's: they would gain nothing; and a second year before the first nears its end.
+ * Begins to buy a year: answers the term that is to be paid, and its price. Refuses accounts that buy on other terms
+ * already, as a company's or an employee's: they would gain nothing; and a second year before the first nears its end.
  */
 export async function beginMembership(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -92,14 +104,22 @@ export async function beginMembership(
   return ok({ termId: await openDraft(deps.db, accountId, { priceCents, at: now }), priceCents })
 }
 
-async function checkSale({ db }: Pick<Deps, 'db'>, accountId: string, now: Temporal.Instant): Promise<Outcome<BoughtTerm | null, NotForSale>> {
+async function checkSale(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<Outcome<BoughtTerm | null, NotForSale>> {
   const [grant, last = null] = await Promise.all([findGrant(db, accountId, now), selectLastTerm(db, accountId)])
-  if (grant && grant.type !== 'Retail' && grant.type !== 'Retail Member') return refused('has-other-prices', { type: grant.type })
+  if (grant && grant.type !== 'Retail' && grant.type !== 'Retail Member')
+    return refused('has-other-prices', { type: grant.type })
   return canRenew(now, last) ? ok(last) : refused('too-early')
 }
 
 /** The term an account is about to pay for; undefined when it is about to pay for none. */
-export function findDraft({ db }: Pick<Deps, 'db'>, accountId: string): Promise<{ id: string; priceCents: number } | undefined> {
+export function findDraft(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<{ id: string; priceCents: number } | undefined> {
   return selectDraft(db, accountId)
 }
 
@@ -110,14 +130,18 @@ export type JoinRefusal =
   | Refused<'payment-unavailable'>
 
 /**
- * Makes the account a member for the year its authorized charge pays for, and asks for the money by a job of the same transaction. Pressed again it
- * answers the same term with `isNew` false.
+ * Makes the account a member for the year its authorized charge pays for, and asks for the money by a job of the same
+ * transaction. Pressed again it answers the same term with `isNew` false.
  */
-export async function joinMembership(deps: Deps, accountId: string): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
+export async function joinMembership(
+  deps: Deps,
+  accountId: string,
+): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
   const draft = await selectDraft(deps.db, accountId)
   if (!draft) return (await boughtAlready(deps, accountId)) ?? refused('nothing-begun')
   const submission = await beginSubmission(deps, { termId: draft.id })
-  if (!submission) return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
+  if (!submission)
+    return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
   const joined = await pay(deps, accountId, draft, submission.payment)
   if (!joined.ok) await endSubmission(deps, submission)
   return joined
@@ -132,7 +156,10 @@ async function pay(
   const status = await readPaymentStatus(deps, charge)
   if (!status.ok) return refused('payment-unavailable')
   if (status.value?.payment.state !== 'authorized')
-    return refused('not-paid', { failure: status.value?.failure ?? null, isProcessing: status.value?.isProcessing ?? false })
+    return refused('not-paid', {
+      failure: status.value?.failure ?? null,
+      isProcessing: status.value?.isProcessing ?? false,
+    })
   const { id: paymentId } = status.value.payment
 
   const now = deps.clock.now()
@@ -141,8 +168,10 @@ async function pay(
     const sale = await checkSale({ db: tx }, accountId, now)
     if (!sale.ok) return sale.reason === 'too-early' ? ((await boughtAlready({ db: tx }, accountId)) ?? sale) : sale
     const { startsAt, endsAt } = nextTerm(now, sale.value)
-    if (!(await claimPaymentForTerm(tx, { paymentId, termId, amountCents, at: now }))) return refused('not-paid', { failure: null, isProcessing: false })
-    if (!(await activateTerm(tx, termId, { boughtAt: now, startsAt, endsAt }))) throw new Error(`The term ${termId} was claimed, but is no draft.`)
+    if (!(await claimPaymentForTerm(tx, { paymentId, termId, amountCents, at: now })))
+      return refused('not-paid', { failure: null, isProcessing: false })
+    if (!(await activateTerm(tx, termId, { boughtAt: now, startsAt, endsAt })))
+      throw new Error(`The term ${termId} was claimed, but is no draft.`)
     await grantUntil({ db: tx, clock: deps.clock }, accountId, { endsAt })
     await enterTransfer(tx, { termId, reason: 'membership bought', at: now, entries: entriesOfTerm(amountCents) })
     await enqueue(tx, 'capture-membership', { termId }, { key: `capture-membership:${termId}` })
@@ -156,8 +185,18 @@ async function boughtAlready({ db }: Pick<Deps, 'db'>, accountId: string) {
   return last && ok({ endsAt: last.endsAt, isNew: false })
 }
 
-function grantUntil(deps: Pick<Deps, 'db' | 'clock'>, accountId: string, term: { endsAt: Temporal.Instant }): Promise<void> {
-  return grantType(deps, { accountId, type: 'Retail Member', how: 'purchase', until: gracefulEnd(term), by: 'membership' })
+function grantUntil(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+  term: { endsAt: Temporal.Instant },
+): Promise<void> {
+  return grantType(deps, {
+    accountId,
+    type: 'Retail Member',
+    how: 'purchase',
+    until: gracefulEnd(term),
+    by: 'membership',
+  })
 }
 
 function entriesOfTerm(cents: number): Entry[] {
@@ -167,7 +206,10 @@ function entriesOfTerm(cents: number): Entry[] {
   ]
 }
 
-/** Takes the money of a term, once however often it runs. A charge that cannot be had any more ends the membership. Throws while the provider is away. */
+/**
+ * Takes the money of a term, once however often it runs. A charge that cannot be had any more ends the membership.
+ * Throws while the provider is away.
+ */
 export async function captureMembership(deps: Deps, termId: string): Promise<void> {
   const charge = await selectTermCharge(deps.db, termId)
   if (charge?.termState !== 'active') return
@@ -176,7 +218,10 @@ export async function captureMembership(deps: Deps, termId: string): Promise<voi
   const at = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
     if (!captured.ok) return endMembership({ ...deps, db: tx }, termId, 'failed', 'store')
-    if (!(await recordCapture(tx, charge.paymentId, { capturedCents: captured.value.capturedCents, at, actor: 'store' }))) return
+    if (
+      !(await recordCapture(tx, charge.paymentId, { capturedCents: captured.value.capturedCents, at, actor: 'store' }))
+    )
+      return
     await enterTransfer(tx, { termId, reason: 'charge captured', at, entries: cashIn(captured.value.capturedCents) })
   })
 }
@@ -189,8 +234,8 @@ function cashIn(cents: number): Entry[] {
 }
 
 /**
- * Gives an unused term back within its days: it ends at once, and a job gives the money back. Refuses `charge-pending` in the seconds in which the
- * money is still being taken.
+ * Gives an unused term back within its days: it ends at once, and a job gives the money back. Refuses `charge-pending`
+ * in the seconds in which the money is still being taken.
  */
 export async function refundMembership(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -210,16 +255,27 @@ export async function refundMembership(
 }
 
 /** The term is over and out of the books; what an earlier one still gives stays. */
-async function endMembership(deps: { db: Tx; clock: Clock }, termId: string, to: 'refunded' | 'failed', actor: string): Promise<void> {
+async function endMembership(
+  deps: { db: Tx; clock: Clock },
+  termId: string,
+  to: 'refunded' | 'failed',
+  actor: string,
+): Promise<void> {
   const at = deps.clock.now()
   const ended = await endTerm(deps.db, termId, to, { actor, at })
   if (!ended) return
-  await enterTransfer(deps.db, { termId, reason: `membership ${to}`, at, entries: reversed(entriesOfTerm(ended.priceCents)) })
+  await enterTransfer(deps.db, {
+    termId,
+    reason: `membership ${to}`,
+    at,
+    entries: reversed(entriesOfTerm(ended.priceCents)),
+  })
   if (ended.accountId === null) return
   const earlier = await selectLastTerm(deps.db, ended.accountId)
   // Who buys on a company's terms by now goes on doing so.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
-  if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0) await grantUntil(deps, ended.accountId, earlier)
+  if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0)
+    await grantUntil(deps, ended.accountId, earlier)
   else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
 }
 
@@ -232,13 +288,27 @@ export async function payBackMembership(deps: Deps, termId: string): Promise<voi
   const at = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
     if (!(await recordRefund(tx, charge.paymentId, { actor: 'store', at }))) return
-    await enterTransfer(tx, { termId, reason: 'charge given back', at, entries: reversed(cashIn(back.value.refundedCents)) })
+    await enterTransfer(tx, {
+      termId,
+      reason: 'charge given back',
+      at,
+      entries: reversed(cashIn(back.value.refundedCents)),
+    })
   })
 }
 
 /** Whether the owner wants to be told when the term nears its end. */
-export async function setReminders({ db }: Pick<Deps, 'db'>, accountId: string, wantsReminders: boolean): Promise<void> {
-  await db.updateTable('membership_term').set({ wants_reminders: wantsReminders }).where('account_id', '=', accountId).where('state', '=', 'active').execute()
+export async function setReminders(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  wantsReminders: boolean,
+): Promise<void> {
+  await db
+    .updateTable('membership_term')
+    .set({ wants_reminders: wantsReminders })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .execute()
   if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
@@ -246,16 +316,37 @@ export async function setReminders({ db }: Pick<Deps, 'db'>, accountId: string, 
 export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const hours = (days: number) => ({ hours: 24 * days })
-  const ending = await selectEnding(db, { after: now.subtract(hours(membershipGraceDays)), before: now.add(hours(membershipReminderDays[0])) })
+  const ending = await selectEnding(db, {
+    after: now.subtract(hours(membershipGraceDays)),
+    before: now.add(hours(membershipReminderDays[0])),
+  })
   for (const { id, endsAt, email } of ending) {
     const days = dueReminder(now, endsAt)
-    if (days !== null) await queueMessage(db, { kind: 'membership-ending', key: `membership-ending:${id}:${days}`, to: email, orderId: null, at: now })
+    if (days !== null)
+      await queueMessage(db, {
+        kind: 'membership-ending',
+        key: `membership-ending:${id}:${days}`,
+        to: email,
+        orderId: null,
+        at: now,
+      })
   }
   return ending.length
 }
 
-async function mail(tx: Tx, accountId: string, kind: 'membership-begun', key: string, at: Temporal.Instant): Promise<void> {
-  const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).where('email_verified_at', 'is not', null).executeTakeFirst()
+async function mail(
+  tx: Tx,
+  accountId: string,
+  kind: 'membership-begun',
+  key: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
   if (account?.email) await queueMessage(tx, { kind, key, to: account.email, orderId: null, at })
 }
 
@@ -266,7 +357,11 @@ export async function membershipMessageValues(
 ): Promise<MessageValues | undefined> {
   const id = /^membership-(?:begun|ending):([\da-f-]{36})/.exec(key)?.[1]
   if (id === undefined) return undefined
-  const term = await db.selectFrom('membership_term').select(['ends_at', 'price_cents']).where('id', '=', id).executeTakeFirst()
+  const term = await db
+    .selectFrom('membership_term')
+    .select(['ends_at', 'price_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   const endsAt = term?.ends_at ?? clock.now()
   const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
   return {

@@ -15,7 +15,11 @@ export type BoughtTerm = {
 }
 
 /** The account's draft, made when there is none. */
-export async function openDraft(db: Database, accountId: string, draft: { priceCents: number; at: Temporal.Instant }): Promise<string> {
+export async function openDraft(
+  db: Database,
+  accountId: string,
+  draft: { priceCents: number; at: Temporal.Instant },
+): Promise<string> {
   const { id } = await db
     .insertInto('membership_term')
     .values({ id: newTimedId(), account_id: accountId, price_cents: draft.priceCents, begun_at: draft.at })
@@ -31,7 +35,10 @@ export async function openDraft(db: Database, accountId: string, draft: { priceC
   return id
 }
 
-export async function selectDraft(db: Database, accountId: string): Promise<{ id: string; priceCents: number } | undefined> {
+export async function selectDraft(
+  db: Database,
+  accountId: string,
+): Promise<{ id: string; priceCents: number } | undefined> {
   return db
     .selectFrom('membership_term')
     .select(['id', 'price_cents as priceCents'])
@@ -66,7 +73,9 @@ export async function selectLastTerm(db: Database, accountId: string): Promise<B
 export async function selectTerms(
   db: Database,
   accountId: string,
-): Promise<{ state: TermState; boughtAt: Temporal.Instant | null; endsAt: Temporal.Instant | null; priceCents: number }[]> {
+): Promise<
+  { state: TermState; boughtAt: Temporal.Instant | null; endsAt: Temporal.Instant | null; priceCents: number }[]
+> {
   const rows = await db
     .selectFrom('membership_term')
     .select(['state', 'bought_at as boughtAt', 'ends_at as endsAt', 'price_cents as priceCents'])
@@ -115,8 +124,18 @@ export async function endTerm(
   return ended
 }
 
-async function noteTerm(tx: Tx, termId: string, from: TermState, to: TermState, actor: string, at: Temporal.Instant): Promise<void> {
-  await tx.insertInto('membership_event').values({ term_id: termId, at, from_state: from, to_state: to, actor }).execute()
+async function noteTerm(
+  tx: Tx,
+  termId: string,
+  from: TermState,
+  to: TermState,
+  actor: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .insertInto('membership_event')
+    .values({ term_id: termId, at, from_state: from, to_state: to, actor })
+    .execute()
 }
 
 /** The claimed charge of a term, with the state of the term. */
@@ -127,7 +146,12 @@ export async function selectTermCharge(
   return db
     .selectFrom('membership_term')
     .innerJoin('payment', 'payment.membership_term_id', 'membership_term.id')
-    .select(['payment.id as paymentId', 'payment.state as paymentState', 'membership_term.state as termState', 'membership_term.price_cents as priceCents'])
+    .select([
+      'payment.id as paymentId',
+      'payment.state as paymentState',
+      'membership_term.state as termState',
+      'membership_term.price_cents as priceCents',
+    ])
     .where('membership_term.id', '=', termId)
     .where('payment.claimed_at', 'is not', null)
     .executeTakeFirst()

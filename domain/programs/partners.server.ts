@@ -1,4 +1,7 @@
-/** The partner program: a business asks, staff decide, its people type in its code. And the employee program: a work email shows it. */
+/**
+ * The partner program: a business asks, staff decide, its people type in its code. And the employee program: a work
+ * email shows it.
+ */
 import { randomInt } from 'node:crypto'
 import { isFreeMail } from '#domain/companies/companies.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -15,12 +18,18 @@ type Deps = { db: Database; clock: Clock }
 
 /** How long a partner's people keep their prices before they type the code in again. */
 export const partnerDays = 365
-/** How long an employee keeps theirs before the work email is looked at again: who has left the employer has no prices then. */
+/**
+ * How long an employee keeps theirs before the work email is looked at again: who has left the employer has no prices
+ * then.
+ */
 export const employeeDays = 90
 /** As many as one network may ask within the hour. */
 export const applicationsPerHour = 5
 
-/** Takes an application, and promises a mail that says so. The same business asking again while it waits is the same application. */
+/**
+ * Takes an application, and promises a mail that says so. The same business asking again while it waits is the same
+ * application.
+ */
 export async function applyAsPartner(
   { db, clock }: Deps,
   { networkKey, ...asked }: PartnerAsked & { networkKey: string },
@@ -40,7 +49,14 @@ export async function applyAsPartner(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (received) await queueMessage(tx, { kind: 'partner-applied', key: `partner-applied:${received.id}`, to: asked.email, orderId: null, at })
+    if (received)
+      await queueMessage(tx, {
+        kind: 'partner-applied',
+        key: `partner-applied:${received.id}`,
+        to: asked.email,
+        orderId: null,
+        at,
+      })
     return ok(null)
   })
 }
@@ -67,8 +83,14 @@ export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[
     .execute()
 }
 
-/** Makes the business a partner, with a code that goes to it by mail. Refuses `not-waiting` for one that is decided, or not there. */
-export async function approvePartner({ db, clock }: Deps, { id, by }: { id: number; by: string }): Promise<Outcome<{ code: string }, Refused<'not-waiting'>>> {
+/**
+ * Makes the business a partner, with a code that goes to it by mail. Refuses `not-waiting` for one that is decided, or
+ * not there.
+ */
+export async function approvePartner(
+  { db, clock }: Deps,
+  { id, by }: { id: number; by: string },
+): Promise<Outcome<{ code: string }, Refused<'not-waiting'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const waiting = await lockApplication(tx, id)
@@ -79,25 +101,46 @@ export async function approvePartner({ db, clock }: Deps, { id, by }: { id: numb
       .returning(['id', 'code'])
       .executeTakeFirstOrThrow()
     await decide(tx, id, { state: 'approved', partner_id: partnerId, by, at })
-    await queueMessage(tx, { kind: 'partner-approved', key: `partner-approved:${id}`, to: waiting.email, orderId: null, at })
+    await queueMessage(tx, {
+      kind: 'partner-approved',
+      key: `partner-approved:${id}`,
+      to: waiting.email,
+      orderId: null,
+      at,
+    })
     return ok({ code })
   })
 }
 
 /** Says no, by mail. */
-export async function refusePartner({ db, clock }: Deps, { id, by }: { id: number; by: string }): Promise<Outcome<null, Refused<'not-waiting'>>> {
+export async function refusePartner(
+  { db, clock }: Deps,
+  { id, by }: { id: number; by: string },
+): Promise<Outcome<null, Refused<'not-waiting'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
     await decide(tx, id, { state: 'refused', partner_id: null, by, at })
-    await queueMessage(tx, { kind: 'partner-refused', key: `partner-refused:${id}`, to: waiting.email, orderId: null, at })
+    await queueMessage(tx, {
+      kind: 'partner-refused',
+      key: `partner-refused:${id}`,
+      to: waiting.email,
+      orderId: null,
+      at,
+    })
     return ok(null)
   })
 }
 
 function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
-  return tx.selectFrom('partner_application').select(['business', 'email']).where('id', '=', id).where('state', '=', 'received').forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('partner_application')
+    .select(['business', 'email'])
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 async function decide(
@@ -107,7 +150,13 @@ async function decide(
 ): Promise<void> {
   await tx
     .updateTable('partner_application')
-    .set({ state: decision.state, partner_id: decision.partner_id, decided_at: decision.at, decided_by: decision.by, network_key: null })
+    .set({
+      state: decision.state,
+      partner_id: decision.partner_id,
+      decided_at: decision.at,
+      decided_by: decision.by,
+      network_key: null,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -126,9 +175,17 @@ export async function joinPartner(
   { accountId, code }: { accountId: string; code: string },
 ): Promise<Outcome<{ partner: string }, Refused<'code-not-found'> | NotGranted>> {
   return db.transaction().execute(async (tx) => {
-    const partner = await tx.selectFrom('partner').select('name').where('code', '=', code.trim().toUpperCase()).where('ended_at', 'is', null).executeTakeFirst()
+    const partner = await tx
+      .selectFrom('partner')
+      .select('name')
+      .where('code', '=', code.trim().toUpperCase())
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
     if (!partner) return refused('code-not-found')
-    const granted = await grantProgram({ db: tx, clock }, { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner.name })
+    const granted = await grantProgram(
+      { db: tx, clock },
+      { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner.name },
+    )
     return granted.ok ? ok({ partner: partner.name }) : granted
   })
 }
@@ -140,7 +197,8 @@ export async function findEmployer(
 ): Promise<string | undefined> {
   if (email === null || !isEmailVerified) return undefined
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())?.employer
+  return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())
+    ?.employer
 }
 
 /** Gives an account employee prices by its work email, for `employeeDays`. */
@@ -159,10 +217,25 @@ export async function joinEmployees(
   })
 }
 
-/** A type is given to who buys at retail, and anew to who has it; what was paid for or agreed with a company is not taken away in passing. */
+/**
+ * A type is given to who buys at retail, and anew to who has it; what was paid for or agreed with a company is not
+ * taken away in passing.
+ */
 async function grantProgram(
   { db, clock }: { db: Tx; clock: Clock },
-  { accountId, type, how, days, by }: { accountId: string; type: 'EPP' | 'Partner Program'; how: 'invitation' | 'company-domain'; days: number; by: string },
+  {
+    accountId,
+    type,
+    how,
+    days,
+    by,
+  }: {
+    accountId: string
+    type: 'EPP' | 'Partner Program'
+    how: 'invitation' | 'company-domain'
+    days: number
+    by: string
+  },
 ): Promise<Outcome<null, NotGranted>> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const now = clock.now()
@@ -172,14 +245,20 @@ async function grantProgram(
   return ok(null)
 }
 
-/** Lets a domain's people have employee prices. Refuses `known` for one that is there, and `free-mail` where anybody can have a mailbox. */
+/**
+ * Lets a domain's people have employee prices. Refuses `known` for one that is there, and `free-mail` where anybody can
+ * have a mailbox.
+ */
 export async function addEmployer(
   { db, clock }: Deps,
   { domain, employer }: { domain: string; employer: string },
 ): Promise<Outcome<null, Refused<'known'> | Refused<'free-mail'>>> {
   if (isFreeMail(domain.toLowerCase())) return refused('free-mail')
   try {
-    await db.insertInto('employer_domain').values({ domain: domain.toLowerCase(), employer, added_at: clock.now() }).execute()
+    await db
+      .insertInto('employer_domain')
+      .values({ domain: domain.toLowerCase(), employer, added_at: clock.now() })
+      .execute()
     return ok(null)
   } catch (error) {
     if (violatedConstraint(error) === 'employer_domain_pkey') return refused('known')
@@ -189,7 +268,10 @@ export async function addEmployer(
 
 /** Takes it back: nobody gets them by this domain any more, and who has them keeps them until their days are over. */
 export async function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('employer_domain').where('domain', '=', domain.toLowerCase()).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('employer_domain')
+    .where('domain', '=', domain.toLowerCase())
+    .executeTakeFirst()
   return numDeletedRows === 1n
 }
 

@@ -12,8 +12,20 @@ import {
 } from './referral-rules.ts'
 
 const nobody: Signs = { accountIds: [], emails: [], phones: [], addresses: [], cards: [] }
-const friend: Signs = { accountIds: ['f'], emails: ['fay@example.com'], phones: ['3125550100'], addresses: ['1 n elm st 60614'], cards: ['card f'] }
-const referrer: Signs = { accountIds: ['r'], emails: ['ray@example.com'], phones: ['3125550199'], addresses: ['9 oak ave 60601'], cards: ['card r'] }
+const friend: Signs = {
+  accountIds: ['f'],
+  emails: ['fay@example.com'],
+  phones: ['3125550100'],
+  addresses: ['1 n elm st 60614'],
+  cards: ['card f'],
+}
+const referrer: Signs = {
+  accountIds: ['r'],
+  emails: ['ray@example.com'],
+  phones: ['3125550199'],
+  addresses: ['9 oak ave 60601'],
+  cards: ['card r'],
+}
 const plain: ReferralCase = { friend, hasOrdered: false, referrer, referredBy: [], earlierFriends: [] }
 
 test('a friend of another household, new to the store, is referred', () => {
@@ -40,10 +52,26 @@ test.for<[string, Partial<ReferralCase>, string]>([
     'ring',
   ],
   ['an earlier order', { hasOrdered: true }, 'not-first-order'],
-  ['an earlier friend at the same address', { earlierFriends: [{ ...nobody, addresses: ['1 n elm st 60614'] }] }, 'known-household'],
-  ['an earlier friend with the same phone', { earlierFriends: [{ ...nobody, phones: ['3125550100'] }] }, 'known-household'],
-  ['an earlier friend with the same mailbox', { earlierFriends: [{ ...nobody, emails: ['fay+1@example.com'] }] }, 'known-household'],
-  ['an earlier friend with the same card', { earlierFriends: [nobody, { ...nobody, cards: ['card f'] }] }, 'known-household'],
+  [
+    'an earlier friend at the same address',
+    { earlierFriends: [{ ...nobody, addresses: ['1 n elm st 60614'] }] },
+    'known-household',
+  ],
+  [
+    'an earlier friend with the same phone',
+    { earlierFriends: [{ ...nobody, phones: ['3125550100'] }] },
+    'known-household',
+  ],
+  [
+    'an earlier friend with the same mailbox',
+    { earlierFriends: [{ ...nobody, emails: ['fay+1@example.com'] }] },
+    'known-household',
+  ],
+  [
+    'an earlier friend with the same card',
+    { earlierFriends: [nobody, { ...nobody, cards: ['card f'] }] },
+    'known-household',
+  ],
 ])('%s is refused', ([, change, reason]) => {
   expect(refuseReferral({ ...plain, ...change })).toBe(reason)
 })

@@ -27,7 +27,10 @@ export function isLinkFresh(openedAt: Temporal.Instant, now: Temporal.Instant): 
   return Temporal.Instant.compare(now, openedAt.add({ hours: 24 * referralLinkDays })) < 0
 }
 
-/** By what a shopper can be known again. Emails in lower case, phones as 10 digits, addresses as `addressKey` writes them. */
+/**
+ * By what a shopper can be known again. Emails in lower case, phones as 10 digits, addresses as `addressKey` writes
+ * them.
+ */
 export type Signs = {
   accountIds: readonly string[]
   emails: readonly string[]
@@ -36,7 +39,15 @@ export type Signs = {
   cards: readonly string[]
 }
 
-export type ReferralRefusal = 'link-not-found' | 'too-old' | 'own-link' | 'same-household' | 'same-card' | 'ring' | 'not-first-order' | 'known-household'
+export type ReferralRefusal =
+  | 'link-not-found'
+  | 'too-old'
+  | 'own-link'
+  | 'same-household'
+  | 'same-card'
+  | 'ring'
+  | 'not-first-order'
+  | 'known-household'
 
 /** What the law of referrals looks at. */
 export type ReferralCase = {
@@ -51,25 +62,39 @@ export type ReferralCase = {
 }
 
 /**
- * Why a referral does not count, or null when it does. The same account, email, phone, address or card is the same household; a chain of referrals
- * that leads back to the friend is a ring, however long it is; a friend is new to the store.
+ * Why a referral does not count, or null when it does. The same account, email, phone, address or card is the same
+ * household; a chain of referrals that leads back to the friend is a ring, however long it is; a friend is new to the
+ * store.
  */
-export function refuseReferral({ friend, hasOrdered, referrer, referredBy, earlierFriends }: ReferralCase): ReferralRefusal | null {
+export function refuseReferral({
+  friend,
+  hasOrdered,
+  referrer,
+  referredBy,
+  earlierFriends,
+}: ReferralCase): ReferralRefusal | null {
   if (share(friend, referrer, 'accountIds') || shareEmail(friend, referrer)) return 'own-link'
   if (share(friend, referrer, 'phones') || share(friend, referrer, 'addresses')) return 'same-household'
   if (share(friend, referrer, 'cards')) return 'same-card'
   if (referredBy.some((earlier) => share(friend, earlier, 'accountIds') || shareEmail(friend, earlier))) return 'ring'
   if (hasOrdered) return 'not-first-order'
-  const isKnown = (other: Signs) => shareEmail(friend, other) || (['phones', 'addresses', 'cards'] as const).some((sign) => share(friend, other, sign))
+  const isKnown = (other: Signs) =>
+    shareEmail(friend, other) || (['phones', 'addresses', 'cards'] as const).some((sign) => share(friend, other, sign))
   return earlierFriends.some(isKnown) ? 'known-household' : null
 }
 
-/** What a friend is told who sends the link: the first name, where it reads like one. Whatever else people call themselves is no text for a mail of ours. */
+/**
+ * What a friend is told who sends the link: the first name, where it reads like one. Whatever else people call
+ * themselves is no text for a mail of ours.
+ */
 export function senderName(name: string | null): string | null {
   return /^\p{L}[\p{L}'’-]{0,19}(?=\s|$)/u.exec(name?.trim() ?? '')?.[0] ?? null
 }
 
-/** The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots. The database has the same, `mailbox_of`. */
+/**
+ * The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots.
+ * The database has the same, `mailbox_of`.
+ */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf('@')
   const [name = ''] = email.slice(0, cut).toLowerCase().split('+')
@@ -78,7 +103,15 @@ export function mailboxOf(email: string): string {
 }
 
 /** One spelling of a street address, with the apartment: letters and digits only, common words of streets cut short. */
-export function addressKey({ address1, address2, zip }: { address1: string; address2: string | null; zip: string }): string {
+export function addressKey({
+  address1,
+  address2,
+  zip,
+}: {
+  address1: string
+  address2: string | null
+  zip: string
+}): string {
   const words = `${address1} ${address2 ?? ''}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return `${words.map((word) => streetWords[word] ?? word).join(' ')} ${zip.slice(0, 5)}`
 }
@@ -108,8 +141,10 @@ export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> 
   'link-not-found': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
   'own-link': 'A referral is for somebody else: your own link gives you no discount.',
-  'same-household': 'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',
-  'same-card': 'A referral is for another household: the card is one that who sent the link has paid with, so its discount does not count.',
+  'same-household':
+    'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',
+  'same-card':
+    'A referral is for another household: the card is one that who sent the link has paid with, so its discount does not count.',
   ring: 'Who sent you this link was referred by you, directly or through others, so its discount does not count.',
   'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
   'known-household': 'A referral counts once per household, and yours has used this link before.',

@@ -23,7 +23,15 @@ import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { mailboxOf } from './referral-rules.ts'
-import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, referralMessageValues, settleReferrals } from './programs.server.ts'
+import {
+  claimReferral,
+  inviteFriends,
+  noteReferral,
+  readReferralBoard,
+  referralCodeOf,
+  referralMessageValues,
+  settleReferrals,
+} from './programs.server.ts'
 import { firstPlacedOrder } from '#tests/support/database.ts'
 
 const [port = 0] = await freePorts(3)
@@ -42,7 +50,13 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
   const id = newId()
   await db
     .insertInto('account')
-    .values({ id, name, email: `${name.toLowerCase()}@example.com`, email_verified_at: clock.now(), created_at: clock.now() })
+    .values({
+      id,
+      name,
+      email: `${name.toLowerCase()}@example.com`,
+      email_verified_at: clock.now(),
+      created_at: clock.now(),
+    })
     .execute()
   return id
 }
@@ -50,11 +64,17 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
 /** A cart of somebody who shares nothing with anybody, opened by the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
   const { accountId } = shopper
-  const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), { fulfillment: 'home' })
+  const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), {
+    fulfillment: 'home',
+  })
   const digits = [...shopper.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_000_000, 7)
   await store.db
     .updateTable('cart_contact')
-    .set({ email: `${shopper.name.toLowerCase()}@example.com`, phone: `312${String(digits).padStart(7, '0')}`, address1: `${digits} Elm St` })
+    .set({
+      email: `${shopper.name.toLowerCase()}@example.com`,
+      phone: `312${String(digits).padStart(7, '0')}`,
+      address1: `${digits} Elm St`,
+    })
     .where('cart_id', '=', id)
     .execute()
   if (accountId !== undefined) await keepCart(store.db, id, accountId)
@@ -67,7 +87,12 @@ async function readPrice(open: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { breakdown, notes } = await quoteCart(store, cart, (await readDetails(store, cartId)).contact)
-  return { program: breakdown?.program.kind, cents: breakdown?.totals.programCents, tires: breakdown?.lines[0]?.grossCents, notes }
+  return {
+    program: breakdown?.program.kind,
+    cents: breakdown?.totals.programCents,
+    tires: breakdown?.lines[0]?.grossCents,
+    notes,
+  }
 }
 
 async function pay(open: TestStore, cartId: string, card?: string) {
@@ -92,7 +117,12 @@ async function order(store: TestStore, cartId: string, card?: string): Promise<n
 async function deliver({ db }: TestStore, orderId: number, at: Temporal.Instant): Promise<void> {
   await db
     .updateTable('shipment')
-    .set((eb) => ({ state: 'delivered', delivered_at: at, carrier: 'Test', tracking_number: eb.cast<string>('id', 'text') }))
+    .set((eb) => ({
+      state: 'delivered',
+      delivered_at: at,
+      carrier: 'Test',
+      tracking_number: eb.cast<string>('id', 'text'),
+    }))
     .where('order_id', '=', orderId)
     .execute()
 }
@@ -121,14 +151,24 @@ test('a friend gets a tenth off and the referrer ten dollars, thirty days after 
   expect(rounds.toSorted()).toEqual([0, 0, 1])
   expect(await settleReferrals(store)).toBe(0)
   expect(await creditOf(store.db, ray)).toBe(1000)
-  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, earnedCents: 1000, creditCents: 1000, referrals: [{ state: 'earned' }] })
-  expect(await store.db.selectFrom('message').select('to_address').where('kind', '=', 'referral-earned').execute()).toEqual([{ to_address: 'ray@example.com' }])
+  expect(await readReferralBoard(store, ray)).toMatchObject({
+    pendingCents: 0,
+    earnedCents: 1000,
+    creditCents: 1000,
+    referrals: [{ state: 'earned' }],
+  })
+  expect(
+    await store.db.selectFrom('message').select('to_address').where('kind', '=', 'referral-earned').execute(),
+  ).toEqual([{ to_address: 'ray@example.com' }])
 })
 
 test('two friends who order by one link at once are both referred', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
-  const [fay, guy] = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Guy', by: ray })])
+  const [fay, guy] = await Promise.all([
+    cartOf(store, { name: 'Fay', by: ray }),
+    cartOf(store, { name: 'Guy', by: ray }),
+  ])
   const inputs = [await pay(store, fay, cards[0]), await pay(store, guy, cards[1])]
   for (const placed of await Promise.all(inputs.map((input) => placeOrder(store, input)))) expect(placed.ok).toBe(true)
   expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 2000 })
@@ -140,25 +180,46 @@ test('a friend who presses with two carts at once is referred once, and is told 
   const carts = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Fay', by: ray })])
   const inputs = await Promise.all(carts.map((cartId) => pay(store, cartId, cards[0])))
   const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
-  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual(['placed', 'price-changed'])
-  expect(await store.db.selectFrom('referral').select('state').where('order_id', '>=', firstPlacedOrder).execute()).toEqual([{ state: 'pending' }])
+  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual([
+    'placed',
+    'price-changed',
+  ])
+  expect(
+    await store.db.selectFrom('referral').select('state').where('order_id', '>=', firstPlacedOrder).execute(),
+  ).toEqual([{ state: 'pending' }])
   const left = carts[placed.findIndex((outcome) => !outcome.ok)] ?? ''
-  expect(await readPrice(store, left)).toMatchObject({ program: 'none', notes: [expect.stringContaining('first order')] })
+  expect(await readPrice(store, left)).toMatchObject({
+    program: 'none',
+    notes: [expect.stringContaining('first order')],
+  })
 })
 
 test('rings are refused, of two and of three, also when both sides press at once', async () => {
   await using store = await openStore()
-  const [ann, ben, cleo] = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben'), await addAccount(store, 'Cleo')]
-  const [annByBen, benByAnn] = [await cartOf(store, { name: 'Ann', accountId: ann, by: ben }), await cartOf(store, { name: 'Ben', accountId: ben, by: ann })]
+  const [ann, ben, cleo] = [
+    await addAccount(store, 'Ann'),
+    await addAccount(store, 'Ben'),
+    await addAccount(store, 'Cleo'),
+  ]
+  const [annByBen, benByAnn] = [
+    await cartOf(store, { name: 'Ann', accountId: ann, by: ben }),
+    await cartOf(store, { name: 'Ben', accountId: ben, by: ann }),
+  ]
   const inputs = [await pay(store, annByBen, cards[0]), await pay(store, benByAnn, cards[1])]
   const placed = await Promise.all(inputs.map(async (input) => placeOrder(await asOwnerOf(store, input.cartId), input)))
-  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual(['placed', 'price-changed'])
+  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual([
+    'placed',
+    'price-changed',
+  ])
 
   const [first, second] = placed[0]?.ok ? [ben, 'Ann'] : [ann, 'Ben']
   // Cleo comes by who was referred; who referred that one may not come by Cleo.
   await order(store, await cartOf(store, { name: 'Cleo', accountId: cleo, by: second === 'Ann' ? ann : ben }), cards[2])
   const closing = await cartOf(store, { name: second === 'Ann' ? 'Ben' : 'Ann', accountId: first, by: cleo })
-  expect(await readPrice(store, closing)).toMatchObject({ program: 'none', notes: [expect.stringContaining('referred by you')] })
+  expect(await readPrice(store, closing)).toMatchObject({
+    program: 'none',
+    notes: [expect.stringContaining('referred by you')],
+  })
 })
 
 test('of two orders that would close a ring one waits for the other, and sees it', async () => {
@@ -207,19 +268,27 @@ test('of two orders that would close a ring one waits for the other, and sees it
 test('own links, households and cards are found out', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
-  expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('own link')] })
+  expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({
+    program: 'none',
+    notes: [expect.stringContaining('own link')],
+  })
 
   const { id: old } = await makeReadyCart(store, { fulfillment: 'home' })
   await keepCart(store.db, old, ray)
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
   const agreed = await pay(store, cartId, cards[0])
-  // The card is known from the moment it is authorized: the price without the discount is shown before anything is bought.
+  // The card is known from the moment it is authorized: the price without the discount is shown before anything is
+  // bought.
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await readPrice(store, cartId)).toMatchObject({ notes: [expect.stringContaining('card')] })
 
   const home = await cartOf(store, { name: 'Guy', by: ray })
-  await store.db.updateTable('cart_contact').set({ address1: '1430 North Halsted Street' }).where('cart_id', '=', home).execute()
+  await store.db
+    .updateTable('cart_contact')
+    .set({ address1: '1430 North Halsted Street' })
+    .where('cart_id', '=', home)
+    .execute()
   expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('another household')] })
 })
 
@@ -227,7 +296,11 @@ test('who has ordered before is no new friend under another spelling of their ma
   await using store = await openStore()
   const [ray, fay] = [await addAccount(store, 'Ray'), await addAccount(store, 'Fay')]
   const { id: earlier } = await makeReadyCart(store, { fulfillment: 'home' })
-  await store.db.updateTable('cart_contact').set({ email: 'Guy+Tires@example.com' }).where('cart_id', '=', earlier).execute()
+  await store.db
+    .updateTable('cart_contact')
+    .set({ email: 'Guy+Tires@example.com' })
+    .where('cart_id', '=', earlier)
+    .execute()
   await order(store, earlier, cards[0])
   expect(await readPrice(store, await cartOf(store, { name: 'guy+more', by: ray }))).toMatchObject({
     program: 'none',
@@ -237,7 +310,10 @@ test('who has ordered before is no new friend under another spelling of their ma
   // Fay comes by Ray's link as a guest; Ray may not come by hers.
   await order(store, await cartOf(store, { name: 'fay+guest', by: ray }), cards[1])
   const closing = await cartOf(store, { name: 'ray+guest', by: fay })
-  expect(await readPrice(store, closing)).toMatchObject({ program: 'none', notes: [expect.stringContaining('referred by you')] })
+  expect(await readPrice(store, closing)).toMatchObject({
+    program: 'none',
+    notes: [expect.stringContaining('referred by you')],
+  })
 })
 
 test('the database reads a mailbox out of an address as the rules do', async () => {
@@ -281,12 +357,21 @@ test('who deletes the account is paid nothing more, and what was entered in the 
   await deleteAccount(store, ray)
   store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
   expect(await settleReferrals(store)).toBe(0)
-  expect(await store.db.selectFrom('referral').select('state').where('order_id', '>=', firstPlacedOrder).orderBy('order_id').execute()).toEqual([
-    { state: 'earned' },
-    { state: 'canceled' },
-  ])
   expect(
-    await store.db.selectFrom('ledger_entry').select('amount_cents').where('account', '=', 'store-credit').where('order_id', '>=', firstPlacedOrder).execute(),
+    await store.db
+      .selectFrom('referral')
+      .select('state')
+      .where('order_id', '>=', firstPlacedOrder)
+      .orderBy('order_id')
+      .execute(),
+  ).toEqual([{ state: 'earned' }, { state: 'canceled' }])
+  expect(
+    await store.db
+      .selectFrom('ledger_entry')
+      .select('amount_cents')
+      .where('account', '=', 'store-credit')
+      .where('order_id', '>=', firstPlacedOrder)
+      .execute(),
   ).toEqual([{ amount_cents: -1000 }])
   expect((await readCart(store, open))?.referral).toBeNull()
 })
@@ -307,12 +392,17 @@ test('a link that was opened long ago counts no more, and the one opened last co
 test('one friend gets one mail from one account, and an account sends ten a day', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
-  const emails = (from: number, count: number) => Array.from({ length: count }, (_, index) => `friend-${from + index}@example.com`)
+  const emails = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `friend-${from + index}@example.com`)
   expect(await inviteFriends(store, { accountId: ray, emails: emails(0, 4) })).toEqual({ ok: true, value: { sent: 4 } })
   expect(await inviteFriends(store, { accountId: ray, emails: emails(0, 4) })).toEqual({ ok: true, value: { sent: 0 } })
-  const presses = await Promise.all([4, 5, 6].map((from) => inviteFriends(store, { accountId: ray, emails: emails(from * 10, 5) })))
+  const presses = await Promise.all(
+    [4, 5, 6].map((from) => inviteFriends(store, { accountId: ray, emails: emails(from * 10, 5) })),
+  )
   expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toHaveLength(9)
+  expect(
+    await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute(),
+  ).toHaveLength(9)
 })
 
 test('nobody sends the link to a mailbox of their own, however it is spelled', async () => {
@@ -321,21 +411,35 @@ test('nobody sends the link to a mailbox of their own, however it is spelled', a
   const { email } = await store.db.selectFrom('account').select('email').where('id', '=', ray).executeTakeFirstOrThrow()
   const [name = '', domain = ''] = (email ?? '').split('@')
   for (const own of [`${name}@${domain}`, `${name.toUpperCase()}+tires@${domain}`])
-    expect(await inviteFriends(store, { accountId: ray, emails: ['friend@example.com', own] })).toMatchObject({ ok: false, reason: 'own-address' })
-  expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toEqual([])
+    expect(await inviteFriends(store, { accountId: ray, emails: ['friend@example.com', own] })).toMatchObject({
+      ok: false,
+      reason: 'own-address',
+    })
+  expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toEqual(
+    [],
+  )
 })
 
 test('the mail to a friend names who sent it by a first name, and carries no other words of theirs', async () => {
   await using store = await openStore()
   const config = {
     web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },
-    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
+    store: {
+      name: 'Sidewall',
+      phone: '(800) 555-0142',
+      email: 'help@example.com',
+      address: '100 Sample Street, Chicago, IL 60601',
+    },
   }
   const friendOf = async (name: string) => {
     const accountId = await addAccount(store, name.replaceAll(/\W/g, ''))
     await store.db.updateTable('account').set({ name }).where('id', '=', accountId).execute()
     must(await inviteFriends(store, { accountId, emails: [`to-${accountId}@example.com`] }))
-    const { key } = await store.db.selectFrom('message').select('key').where('to_address', '=', `to-${accountId}@example.com`).executeTakeFirstOrThrow()
+    const { key } = await store.db
+      .selectFrom('message')
+      .select('key')
+      .where('to_address', '=', `to-${accountId}@example.com`)
+      .executeTakeFirstOrThrow()
     return (await referralMessageValues({ ...store, config }, { key }))?.['friend']
   }
   expect([await friendOf('Ray Park'), await friendOf('cheap-pills.example now')]).toEqual(['Ray', 'A friend'])

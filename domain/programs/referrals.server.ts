@@ -1,6 +1,6 @@
 /**
- * Referrals: a link of an account, friends who come by it, and the reward when their tires are kept. A friend's discount is a program of the price
- * (step 3); the reward is credit of the account and never a part of anybody's price.
+ * Referrals: a link of an account, friends who come by it, and the reward when their tires are kept. A friend's
+ * discount is a program of the price (step 3); the reward is credit of the account and never a part of anybody's price.
  */
 import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -9,8 +9,22 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, stoppedAmong } from '#domain/messages/messages.server.ts'
 import { type ProgramOffer } from '#domain/pricing/pricing.ts'
 import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
-import { invitesADay, isLinkFresh, mailboxOf, referralRateAt, refuseReferral, senderName, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
-import { insertReferral, lockReferrals, selectDue, selectReferralCase, settleReferral } from '#domain/programs/referrals.sql.server.ts'
+import {
+  invitesADay,
+  isLinkFresh,
+  mailboxOf,
+  referralRateAt,
+  refuseReferral,
+  senderName,
+  type ReferralRefusal,
+} from '#domain/programs/referral-rules.ts'
+import {
+  insertReferral,
+  lockReferrals,
+  selectDue,
+  selectReferralCase,
+  settleReferral,
+} from '#domain/programs/referrals.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -25,7 +39,8 @@ export type OpenedLink = { code: string; openedAt: Temporal.Instant }
 
 /** The code of an account's link, made when it is first asked for. */
 export async function referralCodeOf({ db, clock }: Deps, accountId: string): Promise<string> {
-  const find = () => db.selectFrom('referral_link').select('code').where('account_id', '=', accountId).executeTakeFirst()
+  const find = () =>
+    db.selectFrom('referral_link').select('code').where('account_id', '=', accountId).executeTakeFirst()
   const known = await find()
   if (known) return known.code
   await db
@@ -46,8 +61,14 @@ function newCode(): string {
   return Array.from({ length: 10 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 }
 
-/** Whose link it is, by first name where there is one to tell, and what it takes off today; undefined when there is no such link. */
-export async function findReferralLink({ db, clock }: Deps, code: string): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
+/**
+ * Whose link it is, by first name where there is one to tell, and what it takes off today; undefined when there is no
+ * such link.
+ */
+export async function findReferralLink(
+  { db, clock }: Deps,
+  code: string,
+): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
   const row = await db
     .selectFrom('referral_link')
     .innerJoin('account', 'account.id', 'referral_link.account_id')
@@ -57,8 +78,14 @@ export async function findReferralLink({ db, clock }: Deps, code: string): Promi
   return row && { accountId: row.id, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
 }
 
-/** Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing. */
-export async function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, { code, openedAt }: OpenedLink): Promise<void> {
+/**
+ * Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing.
+ */
+export async function noteReferral(
+  { db }: Pick<Deps, 'db'>,
+  cartId: string,
+  { code, openedAt }: OpenedLink,
+): Promise<void> {
   await db
     .updateTable('cart')
     .set({ referral_code: code, referral_opened_at: openedAt })
@@ -69,7 +96,10 @@ export async function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, { c
     .execute()
 }
 
-/** What the referral of a cart takes off, or why it does not count; undefined for a cart without one. Two statements, and none without. */
+/**
+ * What the referral of a cart takes off, or why it does not count; undefined for a cart without one. Two statements,
+ * and none without.
+ */
 export async function offerReferral(
   { db, clock }: Deps,
   { id, referral }: Pick<Cart, 'id' | 'referral'>,
@@ -80,10 +110,13 @@ export async function offerReferral(
 }
 
 /**
- * Ties the order that is being placed to who referred its shopper, in the transaction of `db`. False when the referral does not count any more: the
- * friend has ordered elsewhere, or the two would close a ring.
+ * Ties the order that is being placed to who referred its shopper, in the transaction of `db`. False when the referral
+ * does not count any more: the friend has ordered elsewhere, or the two would close a ring.
  */
-export async function claimReferral({ db, clock }: { db: Tx; clock: Clock }, { cart, orderId }: { cart: Cart; orderId: number }): Promise<boolean> {
+export async function claimReferral(
+  { db, clock }: { db: Tx; clock: Clock },
+  { cart, orderId }: { cart: Cart; orderId: number },
+): Promise<boolean> {
   const { referral } = cart
   if (!referral) return false
   await lockReferrals(db)
@@ -94,7 +127,12 @@ export async function claimReferral({ db, clock }: { db: Tx; clock: Clock }, { c
 
 async function judge(
   db: Database,
-  { cartId, referral, orderId, now }: { cartId: string; referral: OpenedLink; orderId: number | null; now: Temporal.Instant },
+  {
+    cartId,
+    referral,
+    orderId,
+    now,
+  }: { cartId: string; referral: OpenedLink; orderId: number | null; now: Temporal.Instant },
 ): Promise<Outcome<{ referrerId: string; ratePpm: number }, Refused<ReferralRefusal>>> {
   if (!isLinkFresh(referral.openedAt, now)) return refused('too-old')
   const found = await selectReferralCase(db, { code: referral.code, cartId, orderId })
@@ -108,7 +146,10 @@ export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Insta
   await settleReferral(tx, orderId, 'canceled', at)
 }
 
-/** Credits the rewards whose time to return the tires is over. Returns how many there were; each is credited once, however often this runs. */
+/**
+ * Credits the rewards whose time to return the tires is over. Returns how many there were; each is credited once,
+ * however often this runs.
+ */
 export async function settleReferrals({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const due = await selectDue(db, now.subtract({ hours: 24 * RETURN_WINDOW_DAYS }))
@@ -129,13 +170,20 @@ async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<bo
       { account: 'store-credit', cents: -REFERRER_REWARD_CENTS, ownerId: settled.referrerId },
     ],
   })
-  if (settled.email !== null) await queueMessage(tx, { kind: 'referral-earned', key: `referral-earned:${orderId}`, to: settled.email, orderId: null, at })
+  if (settled.email !== null)
+    await queueMessage(tx, {
+      kind: 'referral-earned',
+      key: `referral-earned:${orderId}`,
+      to: settled.email,
+      orderId: null,
+      at,
+    })
   return true
 }
 
 /**
- * Sends an account's link to friends by mail, each once; those who had one from this account, or want none, are left out. Refuses more than
- * `invitesADay`, and `own-address` where one of them is a mailbox of the owner's.
+ * Sends an account's link to friends by mail, each once; those who had one from this account, or want none, are left
+ * out. Refuses more than `invitesADay`, and `own-address` where one of them is a mailbox of the owner's.
  */
 export async function inviteFriends(
   { db, clock }: Deps,
@@ -144,7 +192,12 @@ export async function inviteFriends(
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     // One at a time for an account, so that two presses together are counted together.
-    const owner = await tx.selectFrom('account').select('email').where('id', '=', accountId).forUpdate().executeTakeFirst()
+    const owner = await tx
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
     const own = owner?.email ? mailboxOf(owner.email) : null
     if (emails.some((email) => mailboxOf(email) === own)) return refused('own-address')
     const { count } = await tx
@@ -164,12 +217,16 @@ export async function inviteFriends(
       .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
       .returning(['id', 'email'])
       .execute()
-    for (const { id, email } of sent) await queueMessage(tx, { kind: 'referral-invite', key: `referral-invite:${id}`, to: email, orderId: null, at })
+    for (const { id, email } of sent)
+      await queueMessage(tx, { kind: 'referral-invite', key: `referral-invite:${id}`, to: email, orderId: null, at })
     return ok({ sent: sent.length })
   })
 }
 
-/** `who`: the address the owner sent a mail to, or null for a friend who came by the link alone. `dueOn`: when the reward is credited at the earliest. */
+/**
+ * `who`: the address the owner sent a mail to, or null for a friend who came by the link alone. `dueOn`: when the
+ * reward is credited at the earliest.
+ */
 export type Referral = {
   who: string | null
   invitedAt: Temporal.Instant | null
@@ -179,9 +236,17 @@ export type Referral = {
 
 export type ReferralBoard = { referrals: Referral[]; pendingCents: number; earnedCents: number; creditCents: number }
 
-/** What became of an account's link: whom it was sent, who ordered, what is earned. Of a friend's order nothing is told but that there is one. */
+/**
+ * What became of an account's link: whom it was sent, who ordered, what is earned. Of a friend's order nothing is told
+ * but that there is one.
+ */
 export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ReferralBoard> {
-  const invites = await db.selectFrom('referral_invite').select(['email', 'sent_at']).where('account_id', '=', accountId).orderBy('sent_at', 'desc').execute()
+  const invites = await db
+    .selectFrom('referral_invite')
+    .select(['email', 'sent_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('sent_at', 'desc')
+    .execute()
   const orders = await db
     .selectFrom('referral')
     .innerJoin('customer', 'customer.id', 'referral.friend_id')
@@ -224,7 +289,8 @@ export async function referralMessageValues(
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
   const dashboardUrl = `${config.web.origin}/advocate-dashboard`
-  if (key.startsWith('referral-earned:')) return { reward: formatCents(REFERRER_REWARD_CENTS), dashboardUrl, phone: config.store.phone }
+  if (key.startsWith('referral-earned:'))
+    return { reward: formatCents(REFERRER_REWARD_CENTS), dashboardUrl, phone: config.store.phone }
   const id = /^referral-invite:([\da-f-]{36})$/.exec(key)?.[1]
   if (id === undefined) return undefined
   const row = await db

@@ -15,8 +15,8 @@ const orderSigns = sql`json_build_object(
   'cards', coalesce(json_agg(distinct payment.card_fingerprint) filter (where payment.card_fingerprint is not null), '[]'))`
 
 /**
- * Everything the law of referrals looks at for the shopper of `cartId` and the link `code`; undefined when there is no such link. `orderId` is the
- * order being placed, which is not an earlier one. Two statements.
+ * Everything the law of referrals looks at for the shopper of `cartId` and the link `code`; undefined when there is no
+ * such link. `orderId` is the order being placed, which is not an earlier one. Two statements.
  */
 export async function selectReferralCase(
   db: Database,
@@ -26,7 +26,11 @@ export async function selectReferralCase(
   return friend && referrer && { ...friend, ...referrer }
 }
 
-async function selectFriend(db: Database, cartId: string, orderId: number | null): Promise<Pick<ReferralCase, 'friend' | 'hasOrdered'> | undefined> {
+async function selectFriend(
+  db: Database,
+  cartId: string,
+  orderId: number | null,
+): Promise<Pick<ReferralCase, 'friend' | 'hasOrdered'> | undefined> {
   const { rows } = await sql<{ friend: SignRow; hasOrdered: boolean }>`
     with friend as (
       select cart.account_id, array_remove(array[lower(contact.email), account.email], null) as emails, contact.phone, contact.address1, contact.address2, contact.zip,
@@ -100,7 +104,10 @@ async function selectReferrer(
       addresses: [...ordered.addresses, ...row.saved.map(({ address }) => addressKey(address))],
       cards: ordered.cards,
     },
-    referredBy: row.referredBy.map(({ accountId, email }) => ({ accountIds: [accountId], emails: email === null ? [] : [email] })),
+    referredBy: row.referredBy.map(({ accountId, email }) => ({
+      accountIds: [accountId],
+      emails: email === null ? [] : [email],
+    })),
     earlierFriends: row.earlier.map(signsOf),
   }
 }
@@ -109,13 +116,19 @@ function signsOf(row: SignRow): Signs {
   return { ...row, addresses: row.addresses.map(addressKey) }
 }
 
-/** Until the end of the transaction no other order is tied to a referral: two that would close a ring do not pass each other unseen. */
+/**
+ * Until the end of the transaction no other order is tied to a referral: two that would close a ring do not pass each
+ * other unseen.
+ */
 export async function lockReferrals(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('referral'))`.execute(tx)
 }
 
 /** Ties a placed order to who referred it. False when the friend was referred before. */
-export async function insertReferral(tx: Tx, referral: { orderId: number; referrerId: string; ratePpm: number; at: Temporal.Instant }): Promise<boolean> {
+export async function insertReferral(
+  tx: Tx,
+  referral: { orderId: number; referrerId: string; ratePpm: number; at: Temporal.Instant },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into referral (order_id, referrer_id, friend_id, rate_ppm, placed_at)
     select sales_order.id, ${referral.referrerId}::uuid, sales_order.customer_id, ${referral.ratePpm}::int, ${referral.at}::timestamptz
@@ -135,7 +148,10 @@ export async function selectDue(db: Database, before: Temporal.Instant): Promise
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Moves a referral on, once; answers who is paid, or undefined when it was settled before. Without a referrer there is nobody to pay: it is off. */
+/**
+ * Moves a referral on, once; answers who is paid, or undefined when it was settled before. Without a referrer there is
+ * nobody to pay: it is off.
+ */
 export async function settleReferral(
   tx: Tx,
   orderId: number,

@@ -5,7 +5,15 @@ import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { bringGuest, listSearches } from '#domain/accounts/accounts.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { readDetails } from '#domain/checkout/checkout.server.ts'
-import { makePaidCart, makePlacedOrder, makeReadyCart, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import {
+  makePaidCart,
+  makePlacedOrder,
+  makeReadyCart,
+  must,
+  openTestStore,
+  pickTire,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -18,7 +26,9 @@ const nothing = { cartContact: 0, cart: 0, providerEvent: 0, paymentNetwork: 0, 
 
 async function seen(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
-  return cart && { zip: cart.zip, tires: cart.lines.length, hasContact: (await readDetails(store, cartId)).contact !== null }
+  return (
+    cart && { zip: cart.zip, tires: cart.lines.length, hasContact: (await readDetails(store, cartId)).contact !== null }
+  )
 }
 
 test('a cart that nobody comes back to loses its address first, and is then gone', async () => {
@@ -34,7 +44,14 @@ test('a cart that nobody comes back to loses its address first, and is then gone
   store.clock.set(day(retentionDays.cart - 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
   // Who comes back begins the time anew.
-  must(await addToCart(store, { cartId: cart.id, lines: [{ itemId: await pickTire(store), quantity: 1, axle: 'all' }], zip: null, vehicle: null }))
+  must(
+    await addToCart(store, {
+      cartId: cart.id,
+      lines: [{ itemId: await pickTire(store), quantity: 1, axle: 'all' }],
+      zip: null,
+      vehicle: null,
+    }),
+  )
   store.clock.set(day(retentionDays.cart + 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
   store.clock.set(day(2 * retentionDays.cart))
@@ -87,7 +104,9 @@ test('what providers told, and what accounts searched for, is kept so long and n
 
 test('the page for operators and the privacy policy name the days that the job goes by', async () => {
   const [security, policy, constants] = await Promise.all(
-    ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) => readFile(path, 'utf8')),
+    ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) =>
+      readFile(path, 'utf8'),
+    ),
   )
   for (const [name, days] of Object.entries(retentionDays)) {
     const constant = new RegExp(String.raw`(\w+): String\(retentionDays\.${name}\)`).exec(constants ?? '')?.[1]

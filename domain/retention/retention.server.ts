@@ -1,4 +1,7 @@
-/** The job that keeps what `retentionDays` promises. What has windows of its own, look-ups and other attempts among it, its own jobs forget. */
+/**
+ * The job that keeps what `retentionDays` promises. What has windows of its own, look-ups and other attempts among it,
+ * its own jobs forget.
+ */
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts, forgetOldContacts } from '#domain/cart/cart.server.ts'
 import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
@@ -7,7 +10,13 @@ import type { Database } from '#platform/db.ts'
 import { retentionDays } from './retention.ts'
 
 /** Forgets what is older than it may be, and says how many of each. Run again, it finds nothing left to do. */
-export async function forgetWhatIsOver({ db, clock }: { db: Database; clock: Clock }): Promise<Record<keyof typeof retentionDays, number>> {
+export async function forgetWhatIsOver({
+  db,
+  clock,
+}: {
+  db: Database
+  clock: Clock
+}): Promise<Record<keyof typeof retentionDays, number>> {
   const before = (days: number) => clock.now().subtract({ hours: 24 * days })
   return {
     cartContact: await forgetOldContacts(db, before(retentionDays.cartContact)),

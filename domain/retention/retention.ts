@@ -1,6 +1,6 @@
 /**
- * How long what nobody needs any more is kept, in days. The job goes by these numbers, and the privacy policy names them, so that the two cannot part.
- * Safe in the browser.
+ * How long what nobody needs any more is kept, in days. The job goes by these numbers, and the privacy policy names
+ * them, so that the two cannot part. Safe in the browser.
  */
 export const retentionDays = {
   /** An open cart, since it was last changed. What a payment or an appointment still names is emptied instead. */

@@ -1,42 +1,69 @@
 /**
- * What a review must not hold, and the life of one. The rules speak of the text alone: how many stars a review gives decides nothing
- * (16 CFR 465.7: reviews must not be suppressed for being negative).
+ * What a review must not hold, and the life of one. The rules speak of the text alone: how many stars a review gives
+ * decides nothing (16 CFR 465.7: reviews must not be suppressed for being negative).
  */
 import type { Transitions } from '#platform/transitions.ts'
 
 export type ReviewState = 'waiting' | 'published' | 'refused'
 
-export const reviewLife: Transitions<ReviewState> = { waiting: ['published', 'refused'], published: ['refused'], refused: [] }
+export const reviewLife: Transitions<ReviewState> = {
+  waiting: ['published', 'refused'],
+  published: ['refused'],
+  refused: [],
+}
 
 /** What the automatic reading stops at; see `screenReview`. */
 export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouting'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
-/** Why a review waits for a person: what the reading stopped at, no order of ours that brought the tires, or an account that is none or too young. */
+/**
+ * Why a review waits for a person: what the reading stopped at, no order of ours that brought the tires, or an account
+ * that is none or too young.
+ */
 export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
 
 /** An account is known after so many days: too long to open one for each review. */
 export const knownAccountDays = 7
 
 /** Why a person may refuse a review, and nothing else may be the reason. */
-export const refusalReasons = ['off-topic', 'profanity', 'personal-information', 'advertising', 'not-genuine', 'hateful', 'unlawful'] as const
+export const refusalReasons = [
+  'off-topic',
+  'profanity',
+  'personal-information',
+  'advertising',
+  'not-genuine',
+  'hateful',
+  'unlawful',
+] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /** Each rule as the public page says it, and as the mail to the writer does. */
 export const contentRules: Readonly<Record<RefusalReason, { readonly rule: string; readonly told: string }>> = {
-  'off-topic': { rule: 'It is about this tire: how it drives, wears, sounds or holds.', told: 'It is about something other than this tire.' },
+  'off-topic': {
+    rule: 'It is about this tire: how it drives, wears, sounds or holds.',
+    told: 'It is about something other than this tire.',
+  },
   profanity: { rule: 'It does without swearing.', told: 'It has swear words in it.' },
   'personal-information': {
     rule: 'It names no private person and gives no phone number, email or street address.',
     told: 'It gives away personal information, such as a phone number or a private person’s name.',
   },
-  advertising: { rule: 'It advertises nothing and leads to no other site.', told: 'It advertises something or leads to another site.' },
+  advertising: {
+    rule: 'It advertises nothing and leads to no other site.',
+    told: 'It advertises something or leads to another site.',
+  },
   'not-genuine': {
     rule: 'It tells of your own use of the tire. Nobody was paid for it, and nobody writes about what they or a rival sell.',
     told: 'We have reason to believe that it does not tell of the writer’s own use of the tire.',
   },
-  hateful: { rule: 'It threatens nobody and runs no group of people down.', told: 'It threatens somebody or runs a group of people down.' },
-  unlawful: { rule: 'It breaks no law and no one’s copyright.', told: 'Publishing it would break a law or a copyright.' },
+  hateful: {
+    rule: 'It threatens nobody and runs no group of people down.',
+    told: 'It threatens somebody or runs a group of people down.',
+  },
+  unlawful: {
+    rule: 'It breaks no law and no one’s copyright.',
+    told: 'Publishing it would break a law or a copyright.',
+  },
 }
 
 export function isRefusalReason(text: string): text is RefusalReason {

@@ -1,4 +1,7 @@
-/** Reads published reviews: of a line, of a part of the store, of all of it. Pages begin after a review, so none costs more than the first. */
+/**
+ * Reads published reviews: of a line, of a part of the store, of all of it. Pages begin after a review, so none costs
+ * more than the first.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { andBrand, andLine, reviewJson, type Review, type TopReview } from '#domain/catalog/catalog.server.ts'
@@ -6,15 +9,26 @@ import type { Database } from '#platform/db.ts'
 import type { ReviewQuery, ReviewSort } from './review-query.ts'
 
 /** A part of the store: one of these, or all of it. */
-export type ReviewScope = { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined }
+export type ReviewScope = {
+  readonly brand?: string | undefined
+  readonly type?: string | undefined
+  readonly category?: string | undefined
+}
 
 /** A page of reviews; `next` is what the following one begins after. */
 export type Page<Row> = { readonly reviews: readonly Row[]; readonly next: number | null }
 
-export async function selectReviewsOfLine(db: Database, lineId: number, query: ReviewQuery, count: number): Promise<Page<Review>> {
+export async function selectReviewsOfLine(
+  db: Database,
+  lineId: number,
+  query: ReviewQuery,
+  count: number,
+): Promise<Page<Review>> {
   const where = sql`product_line_id = ${lineId} ${matching(query)}`
   const { rows } = await sql<{ review: Review }>`
-    select ${reviewJson} as review from ${page(where, query, count + 1)} review order by ${orders[query.sort].by}`.execute(db)
+    select ${reviewJson} as review from ${page(where, query, count + 1)} review order by ${orders[query.sort].by}`.execute(
+    db,
+  )
   return cut(
     rows.map(({ review }) => review),
     count,
@@ -24,12 +38,18 @@ export async function selectReviewsOfLine(db: Database, lineId: number, query: R
 /** How many reviews of a line match stars and vehicle. */
 export async function countReviewsOfLine(db: Database, lineId: number, query: ReviewQuery): Promise<number> {
   const { rows } = await sql<{ found: number }>`
-    select count(*)::int as found from review where state = 'published' and product_line_id = ${lineId} ${matching(query)}`.execute(db)
+    select count(*)::int as found from review where state = 'published' and product_line_id = ${lineId} ${matching(query)}`.execute(
+    db,
+  )
   return rows[0]?.found ?? 0
 }
 
 /** The models whose drivers wrote about a line, the commonest first. */
-export async function selectModelsOfLine(db: Database, lineId: number, count: number): Promise<{ model: string; reviews: number }[]> {
+export async function selectModelsOfLine(
+  db: Database,
+  lineId: number,
+  count: number,
+): Promise<{ model: string; reviews: number }[]> {
   const { rows } = await sql<{ model: string; reviews: number }>`
     select vehicle_model as model, count(*)::int as reviews from review
     where state = 'published' and product_line_id = ${lineId} and vehicle_model is not null
@@ -46,7 +66,9 @@ export async function selectReviewsOfStore(
 ): Promise<Page<TopReview>> {
   const { rows } = await sql<{ review: TopReview }>`
     select ${withLine} as review from ${page(sql`true ${andLine(range, 'product_line_id')}`, query, count + 1)} review
-    join product_line l on l.id = review.product_line_id join brand b on b.id = l.brand_id order by ${orders[query.sort].by}`.execute(db)
+    join product_line l on l.id = review.product_line_id join brand b on b.id = l.brand_id order by ${orders[query.sort].by}`.execute(
+    db,
+  )
   return cut(
     rows.map(({ review }) => review),
     count,
@@ -54,7 +76,13 @@ export async function selectReviewsOfStore(
 }
 
 /** The first reviews of a part of the store: the first of each of its lines off their index, and of those the first. */
-export async function selectReviewsOfScope(db: Database, range: BrandRange, scope: ReviewScope, sort: ReviewSort, count: number): Promise<TopReview[]> {
+export async function selectReviewsOfScope(
+  db: Database,
+  range: BrandRange,
+  scope: ReviewScope,
+  sort: ReviewSort,
+  count: number,
+): Promise<TopReview[]> {
   const { rows } = await sql<{ review: TopReview }>`
     select ${withLine} as review from product_line l join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
     cross join lateral ${page(sql`product_line_id = l.id`, { sort, after: null }, count)} review
@@ -63,15 +91,27 @@ export async function selectReviewsOfScope(db: Database, range: BrandRange, scop
 }
 
 /** The cheapest article of each of the best lines, the best line first: see `ranking.ts`. */
-export async function selectBestLines(db: Database, range: BrandRange, scope: ReviewScope, count: number): Promise<number[]> {
+export async function selectBestLines(
+  db: Database,
+  range: BrandRange,
+  scope: ReviewScope,
+  count: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select item.id from line_rating r join product_line l on l.id = r.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
     cross join lateral (select id from item where product_line_id = l.id and active order by shown_cents, id limit 1) item
-    where ${within(scope)} ${andBrand(range, 'b.id')} order by r.ranking desc, r.product_line_id limit ${count}`.execute(db)
+    where ${within(scope)} ${andBrand(range, 'b.id')} order by r.ranking desc, r.product_line_id limit ${count}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
-export type ReviewSum = { readonly slug: string; readonly lines: number; readonly reviews: number; readonly hundredths: number }
+export type ReviewSum = {
+  readonly slug: string
+  readonly lines: number
+  readonly reviews: number
+  readonly hundredths: number
+}
 export type ReviewSums = {
   readonly all: readonly ReviewSum[]
   readonly brands: readonly ReviewSum[]
@@ -90,7 +130,9 @@ export async function selectReviewSums(db: Database, range: BrandRange): Promise
       select b.slug as brand, c.type_slug as type, c.slug as category, r.review_count, r.overall_hundredths as hundredths
       from line_rating r join product_line l on l.id = r.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
       where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')})
-    select ${sums("''")} as "all", ${sums('brand')} as brands, ${sums('type')} as types, ${sums('category')} as categories`.execute(db)
+    select ${sums("''")} as "all", ${sums('brand')} as brands, ${sums('type')} as types, ${sums('category')} as categories`.execute(
+    db,
+  )
   return rows[0] ?? { all: [], brands: [], types: [], categories: [] }
 }
 
@@ -102,9 +144,14 @@ const orders: Record<ReviewSort, { key: RawBuilder<unknown>; by: RawBuilder<unkn
   lowest: { key: sql`overall_hundredths`, by: sql`review.overall_hundredths, review.id`, past: sql`>` },
 }
 
-function page(where: RawBuilder<unknown>, { sort, after }: Pick<ReviewQuery, 'sort' | 'after'>, count: number): RawBuilder<unknown> {
+function page(
+  where: RawBuilder<unknown>,
+  { sort, after }: Pick<ReviewQuery, 'sort' | 'after'>,
+  count: number,
+): RawBuilder<unknown> {
   const { key, by, past } = orders[sort]
-  const reviews = (bound: RawBuilder<unknown>) => sql`(select * from review where state = 'published' and ${where} ${bound} order by ${by} limit ${count})`
+  const reviews = (bound: RawBuilder<unknown>) =>
+    sql`(select * from review where state = 'published' and ${where} ${bound} order by ${by} limit ${count})`
   if (after === null) return reviews(sql``)
   return sql`(select following.* from (select ${key} as mark, id as last from review where id = ${after}) as before
     cross join lateral ${reviews(sql`and (review.${key}, review.id) ${past} (before.mark, before.last)`)} as following)`
@@ -112,7 +159,8 @@ function page(where: RawBuilder<unknown>, { sort, after }: Pick<ReviewQuery, 'so
 
 function matching({ stars, vehicle }: ReviewQuery): RawBuilder<unknown> {
   // The stars shown are the overall rounded half up.
-  const ofStars = stars === null ? sql`` : sql`and overall_hundredths between ${stars * 100 - 50} and ${stars * 100 + 49}`
+  const ofStars =
+    stars === null ? sql`` : sql`and overall_hundredths between ${stars * 100 - 50} and ${stars * 100 + 49}`
   return vehicle === null ? ofStars : sql`${ofStars} and vehicle_model = ${vehicle}`
 }
 

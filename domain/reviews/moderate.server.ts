@@ -16,7 +16,10 @@ export function listWaitingReviews({ db }: Pick<Deps, 'db'>, count: number): Pro
 }
 
 /** Publishes a review that waits. */
-export function publishReview({ db, clock }: Deps, input: { reviewId: number; actor: string }): Promise<Outcome<null, Refused<'not-waiting'>>> {
+export function publishReview(
+  { db, clock }: Deps,
+  input: { reviewId: number; actor: string },
+): Promise<Outcome<null, Refused<'not-waiting'>>> {
   return db.transaction().execute((tx) => publish(tx, { ...input, at: clock.now() }))
 }
 
@@ -48,12 +51,24 @@ export async function publish(
 /** Promises a mail about a review; sample reviews have nobody to write to. */
 export async function tell(
   tx: Tx,
-  { kind, reviewId, to, at }: { kind: 'review-received' | 'review-published' | 'review-refused'; reviewId: number; to: string | null; at: Temporal.Instant },
+  {
+    kind,
+    reviewId,
+    to,
+    at,
+  }: {
+    kind: 'review-received' | 'review-published' | 'review-refused'
+    reviewId: number
+    to: string | null
+    at: Temporal.Instant
+  },
 ): Promise<void> {
   if (to !== null) await queueMessage(tx, { kind, key: `${kind}:${reviewId}`, to, orderId: null, at })
 }
 
-/** What a mail about a review says, read at the moment of sending; undefined when the message is about something else. */
+/**
+ * What a mail about a review says, read at the moment of sending; undefined when the message is about something else.
+ */
 export async function reviewMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   message: { kind: MessageKind; key: string },
@@ -67,7 +82,8 @@ export async function reviewMessageValues(
     name: review.name,
     tire: `${review.brandName} ${review.lineName}`,
     summary: review.summary,
-    reason: review.refusedFor !== null && isRefusalReason(review.refusedFor) ? contentRules[review.refusedFor].told : '',
+    reason:
+      review.refusedFor !== null && isRefusalReason(review.refusedFor) ? contentRules[review.refusedFor].told : '',
     reviewsUrl: `${line}/reviews?sort=newest`,
     againUrl: `${line}/write-a-review`,
     rulesUrl: `${config.web.origin}/tire-reviews/rules`,

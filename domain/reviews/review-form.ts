@@ -1,4 +1,7 @@
-/** The form of a review (specification, sections 3 and 5): every field must be completed, and at least one attribute rated. */
+/**
+ * The form of a review (specification, sections 3 and 5): every field must be completed, and at least one attribute
+ * rated.
+ */
 import { z } from 'zod'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
@@ -25,8 +28,8 @@ const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000
 
 /**
- * Checks a review as it was typed at `now`. Out come stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a number. `orderNumber` is the
- * one field that may stay empty: it earns the verified mark.
+ * Checks a review as it was typed at `now`. Out come stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a
+ * number. `orderNumber` is the one field that may stay empty: it earns the verified mark.
  */
 export function reviewForm(now: Temporal.Instant) {
   // Somewhere it is tomorrow already.
@@ -40,7 +43,10 @@ export function reviewForm(now: Temporal.Instant) {
         .trim()
         .min(1, 'Write what it is like to drive on.')
         .max(longestComments, `Please keep this under ${longestComments.toLocaleString('en-US')} characters.`),
-      name: line(nameMessage, longestName).refine((name) => name === '' || (/^[\p{L}\p{M}',. -]+$/u.test(name) && /\p{L}/u.test(name)), nameMessage),
+      name: line(nameMessage, longestName).refine(
+        (name) => name === '' || (/^[\p{L}\p{M}',. -]+$/u.test(name) && /\p{L}/u.test(name)),
+        nameMessage,
+      ),
       email: emailAddress,
       purchasedOn: z
         .string(dateMessage)
@@ -114,7 +120,10 @@ function dayOf(text: string): Temporal.PlainDate | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   if (month === undefined || day === undefined || year === undefined) return undefined
   try {
-    return Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' })
+    return Temporal.PlainDate.from(
+      { year: Number(year), month: Number(month), day: Number(day) },
+      { overflow: 'reject' },
+    )
   } catch {
     return undefined
   }

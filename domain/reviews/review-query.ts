@@ -28,6 +28,16 @@ export function parseReviewQuery(params: URLSearchParams): ReviewQuery {
 }
 
 /** The parameters of a query, in one order, without what is usual. */
-export function reviewParameters({ sort, stars, vehicle, after }: ReviewQuery): Record<string, string | number | undefined> {
-  return { stars: stars ?? undefined, vehicle: vehicle ?? undefined, sort: sort === 'helpful' ? undefined : sort, after: after ?? undefined }
+export function reviewParameters({
+  sort,
+  stars,
+  vehicle,
+  after,
+}: ReviewQuery): Record<string, string | number | undefined> {
+  return {
+    stars: stars ?? undefined,
+    vehicle: vehicle ?? undefined,
+    sort: sort === 'helpful' ? undefined : sort,
+    after: after ?? undefined,
+  }
 }

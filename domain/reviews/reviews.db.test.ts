@@ -1,4 +1,6 @@
-/** Reviews from their words to their votes and lists. over 400 lines: one life, whose steps share the same few makers. */
+/**
+ * Reviews from their words to their votes and lists. over 400 lines: one life, whose steps share the same few makers.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -78,7 +80,9 @@ async function orderThat(db: Database, isDelivered: boolean): Promise<{ id: numb
     .select(['o.id', 'o.email'])
     .where('shipment.state', isDelivered ? '=' : '<>', 'delivered')
     .where('shipment.delivered_at', isDelivered ? 'is not' : 'is', null)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))),
+    )
     .orderBy('o.id')
     .executeTakeFirstOrThrow()
 }
@@ -102,14 +106,24 @@ function write(
   })
 }
 
-async function written(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string } = {}) {
+async function written(
+  store: Store,
+  at: { brandSlug: string; lineSlug: string },
+  change: Change = {},
+  as: { writerId?: string } = {},
+) {
   const done = await write(store, at, change, as)
   if (!done.ok) throw new Error(done.reason)
   return done.value
 }
 
 /** A review that a person has published. */
-async function published(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string } = {}) {
+async function published(
+  store: Store,
+  at: { brandSlug: string; lineSlug: string },
+  change: Change = {},
+  as: { writerId?: string } = {},
+) {
   const { reviewId } = await written(store, at, change, as)
   await publishReview(store, { reviewId, actor: 'staff' })
   return reviewId
@@ -139,7 +153,8 @@ test('a review waits for a person, who publishes it; then it is counted, and its
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
-  const ratingOf = () => store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  const ratingOf = () =>
+    store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
   const before = await ratingOf()
   const { reviewId, state, isVerified } = await written(store, line)
   expect({ state, isVerified }).toEqual({ state: 'waiting', isVerified: false })
@@ -154,11 +169,26 @@ test('a review waits for a person, who publishes it; then it is counted, and its
 
   store.clock.set(store.clock.now().add({ minutes: 1 }))
   await publishReview(store, { reviewId, actor: 'staff' })
-  expect(await newest()).toMatchObject({ id: reviewId, overallHundredths: 450, isVerified: false, isSample: false, attributes: { dry: 5, winter: null } })
+  expect(await newest()).toMatchObject({
+    id: reviewId,
+    overallHundredths: 450,
+    isVerified: false,
+    isSample: false,
+    attributes: { dry: 5, winter: null },
+  })
   expect((await ratingOf()).review_count).toBe(before.review_count + 1)
-  const row = await store.db.selectFrom('review').select('vehicle_model').where('id', '=', reviewId).executeTakeFirstOrThrow()
+  const row = await store.db
+    .selectFrom('review')
+    .select('vehicle_model')
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow()
   expect(row.vehicle_model).toBe('Toyota RAV4')
-  const events = await store.db.selectFrom('review_event').select(['from_state', 'to_state', 'actor']).where('review_id', '=', reviewId).orderBy('id').execute()
+  const events = await store.db
+    .selectFrom('review_event')
+    .select(['from_state', 'to_state', 'actor'])
+    .where('review_id', '=', reviewId)
+    .orderBy('id')
+    .execute()
   expect(events).toEqual([
     { from_state: null, to_state: 'waiting', actor: 'shopper' },
     { from_state: 'waiting', to_state: 'published', actor: 'staff' },
@@ -174,7 +204,11 @@ test('who bought the tires, has a known account and writes what stops no reader 
     const order = await orderThat(store.db, true)
     const line = await lineOf(store.db, order.id)
     const accountId = await signUp(store, 'regular@example.com', without === 'its days' ? 6 : 7)
-    const { cart_id: cartId } = await store.db.selectFrom('sales_order').select('cart_id').where('id', '=', order.id).executeTakeFirstOrThrow()
+    const { cart_id: cartId } = await store.db
+      .selectFrom('sales_order')
+      .select('cart_id')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
     if (without !== 'the order') await keepCart(store.db, cartId, accountId)
     const change = {
       ...(without === 'clean words' && { summary: 'Buy at tires-for-less.com' }),
@@ -206,7 +240,9 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   ]
   expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
-  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'unknown-account']))
+  expect(waiting.map((review) => review.heldFor)).toEqual(
+    [low, high].map(() => ['link', 'unverified', 'unknown-account']),
+  )
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
     const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })
@@ -215,12 +251,25 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   expect(await shown()).toEqual([])
 
   expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toEqual({ ok: true, value: null })
-  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toMatchObject({ ok: false, reason: 'not-waiting' })
-  expect(await refuseReview(store, { reviewId: high.reviewId, reason: 'advertising', actor: 'staff' })).toEqual({ ok: true, value: null })
+  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toMatchObject({
+    ok: false,
+    reason: 'not-waiting',
+  })
+  expect(await refuseReview(store, { reviewId: high.reviewId, reason: 'advertising', actor: 'staff' })).toEqual({
+    ok: true,
+    value: null,
+  })
   expect(await shown()).toEqual([low.reviewId])
   expect(await mailsTo(store.db, 'high@example.com')).toEqual(['review-received', 'review-refused'])
-  const config = { web: { origin: 'https://store.test' }, store: { phone: '(800) 555-0142' } } as Parameters<typeof reviewMessageValues>[0]['config']
-  expect(await reviewMessageValues({ db: store.db, config }, { kind: 'review-refused', key: `review-refused:${high.reviewId}` })).toMatchObject({
+  const config = { web: { origin: 'https://store.test' }, store: { phone: '(800) 555-0142' } } as Parameters<
+    typeof reviewMessageValues
+  >[0]['config']
+  expect(
+    await reviewMessageValues(
+      { db: store.db, config },
+      { kind: 'review-refused', key: `review-refused:${high.reviewId}` },
+    ),
+  ).toMatchObject({
     reason: 'It advertises something or leads to another site.',
     againUrl: `https://store.test/brands/${line.brandSlug}/${line.lineSlug}/write-a-review`,
   })
@@ -235,7 +284,9 @@ test('one person writes once about a line, however often the button is pressed',
   const line = await busyLine(store.db)
   const answers = await Promise.all(Array.from({ length: 5 }, () => write(store, line)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))).toEqual(Array.from({ length: 4 }, () => 'already-written'))
+  expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))).toEqual(
+    Array.from({ length: 4 }, () => 'already-written'),
+  )
   expect(await mailsTo(store.db, typed.email)).toHaveLength(1)
 })
 
@@ -243,7 +294,9 @@ test('reviews of one line published at once are all counted', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => write(store, line, { email: `dana${index}@example.com` })))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => write(store, line, { email: `dana${index}@example.com` })),
+  )
   const ids = answers.flatMap((answer) => (answer.ok ? [answer.value.reviewId] : []))
   expect(ids).toHaveLength(8)
   await Promise.all(ids.map((reviewId) => publishReview(store, { reviewId, actor: 'staff' })))
@@ -270,18 +323,32 @@ test('the mark needs a delivered order of the line: by number and email, or as i
   const line = await lineOf(store.db, order.id)
   const number = { orderNumber: `s-${order.id}` }
   expect(await write(store, line, number)).toMatchObject({ ok: false, reason: 'purchase-not-found' })
-  expect(await write(store, line, { ...number, orderNumber: '1', email: order.email })).toMatchObject({ ok: false, reason: 'purchase-not-found' })
-  expect(await write(store, line, { ...number, email: order.email })).toMatchObject({ ok: true, value: { isVerified: true } })
+  expect(await write(store, line, { ...number, orderNumber: '1', email: order.email })).toMatchObject({
+    ok: false,
+    reason: 'purchase-not-found',
+  })
+  expect(await write(store, line, { ...number, email: order.email })).toMatchObject({
+    ok: true,
+    value: { isVerified: true },
+  })
   // It proves one review; its owner writes the next without the mark.
-  expect(await write(store, line, { email: 'other@example.com' }, { ownOrderIds: [order.id] })).toMatchObject({ ok: true, value: { isVerified: false } })
+  expect(await write(store, line, { email: 'other@example.com' }, { ownOrderIds: [order.id] })).toMatchObject({
+    ok: true,
+    value: { isVerified: false },
+  })
 
   const second = await orderThat(store.db, true)
-  expect(await write(store, await lineOf(store.db, second.id), { email: 'own@example.com' }, { ownOrderIds: [second.id] })).toMatchObject({
+  expect(
+    await write(store, await lineOf(store.db, second.id), { email: 'own@example.com' }, { ownOrderIds: [second.id] }),
+  ).toMatchObject({
     value: { isVerified: true },
   })
   const underway = await orderThat(store.db, false)
   const elsewhere = await lineOf(store.db, underway.id)
-  expect(await write(store, elsewhere, { email: underway.email, orderNumber: String(underway.id) })).toMatchObject({ ok: false, reason: 'purchase-not-found' })
+  expect(await write(store, elsewhere, { email: underway.email, orderNumber: String(underway.id) })).toMatchObject({
+    ok: false,
+    reason: 'purchase-not-found',
+  })
 })
 
 test('the database itself refuses a mark that no delivered order proves', async () => {
@@ -304,7 +371,11 @@ test('the database itself refuses a mark that no delivered order proves', async 
       return violatedConstraint(error)
     }
   }
-  const other = await db.selectFrom('line_rating').select('product_line_id as id').where('product_line_id', '<>', line.id).executeTakeFirstOrThrow()
+  const other = await db
+    .selectFrom('line_rating')
+    .select('product_line_id as id')
+    .where('product_line_id', '<>', line.id)
+    .executeTakeFirstOrThrow()
   expect(await mark(other.id, order.id)).toBe('review_mark_is_proven')
   expect(await mark((await lineOf(db, underway.id)).id, underway.id)).toBe('review_mark_is_proven')
 })
@@ -316,8 +387,11 @@ test('a browser finds a review helpful once, can take it back, and not praise it
   const [writerId, visitorId] = [newId(), newId()]
   const reviewId = await published(store, line, {}, { writerId })
   const voterIn = (network: string, by = newId()) => ({ visitorId: by, accountId: null, network })
-  const vote = (voter: Parameters<typeof voteHelpful>[1]['voter'], isHelpful = true) => voteHelpful(store, { reviewId, voter, isHelpful })
-  const count = async () => (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow()).helpful_count
+  const vote = (voter: Parameters<typeof voteHelpful>[1]['voter'], isHelpful = true) =>
+    voteHelpful(store, { reviewId, voter, isHelpful })
+  const count = async () =>
+    (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow())
+      .helpful_count
 
   const me = voterIn('home', visitorId)
   await Promise.all([
@@ -330,9 +404,14 @@ test('a browser finds a review helpful once, can take it back, and not praise it
   expect(await count()).toBe(5)
   expect(await vote(voterIn('attic', writerId))).toMatchObject({ ok: false, reason: 'own-review' })
   const [waiting] = await listWaitingReviews(store, 1)
-  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, voter: me, isHelpful: true })).toMatchObject({ ok: false, reason: 'review-not-found' })
+  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, voter: me, isHelpful: true })).toMatchObject({
+    ok: false,
+    reason: 'review-not-found',
+  })
   const bound = { take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
-  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({ reason: 'too-many' })
+  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({
+    reason: 'too-many',
+  })
 })
 
 test('who forgets the cookie, or takes another one, votes no second time; accounts vote for themselves, once in all browsers', async () => {
@@ -341,7 +420,9 @@ test('who forgets the cookie, or takes another one, votes no second time; accoun
   const reviewId = await published(store, await busyLine(store.db), { email: 'writer@example.com' })
   const vote = (network: string, { visitorId = newId(), accountId = null as string | null } = {}) =>
     voteHelpful(store, { reviewId, voter: { visitorId, accountId, network }, isHelpful: true })
-  const count = async () => (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow()).helpful_count
+  const count = async () =>
+    (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow())
+      .helpful_count
 
   const eight = await Promise.all(Array.from({ length: 8 }, () => vote('home')))
   expect(await count()).toBe(1)
@@ -376,7 +457,10 @@ test.for(reviewSorts)('the pages of a line, %s first, show every review once and
     if (!listed.ok) throw new Error(listed.reason)
     const { reviews, next } = listed.value.page
     for (const review of reviews)
-      seen.push({ id: review.id, key: sort === 'helpful' ? review.helpfulCount : sort === 'newest' ? review.writtenOn : review.overallHundredths })
+      seen.push({
+        id: review.id,
+        key: sort === 'helpful' ? review.helpfulCount : sort === 'newest' ? review.writtenOn : review.overallHundredths,
+      })
     after = next
   } while (after !== null)
   const { count } = await store.db
@@ -403,12 +487,16 @@ test('stars and vehicle narrow the list, and the histogram says how many there a
   const all = await ask({})
   const byStars = await Promise.all([1, 2, 3, 4, 5].map(async (stars) => (await ask({ stars })).found))
   expect(byStars).toEqual(all.line.rating?.histogram)
-  for (const { overallHundredths } of (await ask({ stars: 4 })).page.reviews) expect(Math.round(overallHundredths / 100)).toBe(4)
+  for (const { overallHundredths } of (await ask({ stars: 4 })).page.reviews)
+    expect(Math.round(overallHundredths / 100)).toBe(4)
   const [model] = all.models
   const ofModel = await ask({ vehicle: model?.model ?? '' })
   expect(ofModel.found).toBe(model?.reviews)
   for (const { vehicle } of ofModel.page.reviews) expect(vehicle).toContain(model?.model)
-  expect(await ask({ vehicle: "Robert'); drop table review" })).toMatchObject({ found: 0, page: { reviews: [], next: null } })
+  expect(await ask({ vehicle: "Robert'); drop table review" })).toMatchObject({
+    found: 0,
+    page: { reviews: [], next: null },
+  })
 })
 
 test('lines are ranked by the stated mean, and a part of the store shows its own reviews alone', async () => {
@@ -419,8 +507,12 @@ test('lines are ranked by the stated mean, and a part of the store shows its own
   expect(means).toEqual(means.toSorted((a, b) => b - a))
   expect(means).toHaveLength(20)
   // The database works the same mean out for its index, in ten-thousandths.
-  const kept = await database.db.selectFrom('line_rating').select(['review_count', 'overall_hundredths', 'ranking']).execute()
-  for (const rating of kept) expect(rating.ranking).toBe(Math.floor(rankingMean(rating.review_count, rating.overall_hundredths) * 100 + 1e-6))
+  const kept = await database.db
+    .selectFrom('line_rating')
+    .select(['review_count', 'overall_hundredths', 'ranking'])
+    .execute()
+  for (const rating of kept)
+    expect(rating.ranking).toBe(Math.floor(rankingMean(rating.review_count, rating.overall_hundredths) * 100 + 1e-6))
   const winter = await listBestLines(catalog, { type: 'winter' }, 20)
   expect(new Set(winter.map(({ line }) => line.type.slug))).toEqual(new Set(['winter']))
   const brand = best[0]?.line.brand.slug ?? ''

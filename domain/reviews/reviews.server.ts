@@ -53,7 +53,11 @@ export type LineReviews = {
 }
 
 /** The line of an address with an article to draw; undefined for one that sells nothing. */
-export async function findReviewedLine(catalog: Catalog, brandSlug: string, lineSlug: string): Promise<{ line: Line; item: Item } | undefined> {
+export async function findReviewedLine(
+  catalog: Catalog,
+  brandSlug: string,
+  lineSlug: string,
+): Promise<{ line: Line; item: Item } | undefined> {
   const items = await catalog.cache.itemsOfLine(brandSlug, lineSlug)
   const item = items.toSorted((a, b) => a.retailCents - b.retailCents || a.id - b.id)[0]
   return item && { line: item.line, item }
@@ -78,12 +82,20 @@ export async function listLineReviews(
 }
 
 /** A page of all reviews of the store. */
-export function listStoreReviews({ db, range }: Pick<Catalog, 'db' | 'range'>, query: Pick<ReviewQuery, 'sort' | 'after'>): Promise<Page<TopReview>> {
+export function listStoreReviews(
+  { db, range }: Pick<Catalog, 'db' | 'range'>,
+  query: Pick<ReviewQuery, 'sort' | 'after'>,
+): Promise<Page<TopReview>> {
   return selectReviewsOfStore(db, range, query, reviewsPerPage)
 }
 
 /** The first reviews of a part of the store that exists. */
-export function listScopeReviews({ db, cache, range }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
+export function listScopeReviews(
+  { db, cache, range }: Catalog,
+  scope: ReviewScope,
+  sort: 'newest' | 'helpful',
+  count: number,
+): Promise<readonly TopReview[]> {
   return cache.keep(`reviews ${JSON.stringify(scope)} ${sort} ${count}`, async () =>
     scope.brand === undefined && scope.type === undefined && scope.category === undefined
       ? (await selectReviewsOfStore(db, range, { sort, after: null }, count)).reviews
@@ -91,9 +103,17 @@ export function listScopeReviews({ db, cache, range }: Catalog, scope: ReviewSco
   )
 }
 
-/** The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`. */
-export async function listBestLines({ db, cache, range }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
-  const ids = await cache.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, range, scope, count))
+/**
+ * The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`.
+ */
+export async function listBestLines(
+  { db, cache, range }: Catalog,
+  scope: ReviewScope,
+  count: number,
+): Promise<readonly Item[]> {
+  const ids = await cache.keep(`best lines ${JSON.stringify(scope)} ${count}`, () =>
+    selectBestLines(db, range, scope, count),
+  )
   if (ids.length === 0) return []
   const items = new Map((await cache.itemsByNumber(ids)).map((item) => [item.id, item]))
   return ids.flatMap((id) => items.get(id) ?? [])
@@ -130,20 +150,30 @@ export type WriteRefusal =
   | Refused<'purchase-not-found'>
 
 /**
- * Writes a review, which waits for a person. It is published at once only where everything is known that one would look at: an order of ours that
- * brought the tires, an account of some days, and words at which the automatic reading stops nowhere; the stars have no part in that. `ownOrderIds` are
- * orders that the visitor has shown to be theirs; `accountId` is who is signed in; `from` is the network address.
+ * Writes a review, which waits for a person. It is published at once only where everything is known that one would look
+ * at: an order of ours that brought the tires, an account of some days, and words at which the automatic reading stops
+ * nowhere; the stars have no part in that. `ownOrderIds` are orders that the visitor has shown to be theirs;
+ * `accountId` is who is signed in; `from` is the network address.
  */
 export async function writeReview(
   deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
-  input: { brandSlug: string; lineSlug: string; form: ReviewForm; writerId: string; accountId: string | null; from: string; ownOrderIds: readonly number[] },
+  input: {
+    brandSlug: string
+    lineSlug: string
+    form: ReviewForm
+    writerId: string
+    accountId: string | null
+    from: string
+    ownOrderIds: readonly number[]
+  },
 ): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
   const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
   if (!found) return refused('line-not-found')
   const taken = await deps.reviewLimits.take('review', input.from)
   if (!taken.ok) return taken
   const { form, writerId, accountId } = input
-  const named = form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
+  const named =
+    form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
   // Number and email must not be tried until they match; each such try is counted as a look-up of the order is.
   const isCounted = named && (await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))
   if (isCounted && !isCounted.ok) return isCounted
@@ -152,16 +182,33 @@ export async function writeReview(
   const vehicleModel = await selectKnownModel(deps.db, form.vehicle)
   const screened = screenReview(form)
   const at = deps.clock.now()
-  const isKnown = accountId !== null && (await isAccountSince(deps.db, accountId, at.subtract({ hours: 24 * knownAccountDays })))
+  const isKnown =
+    accountId !== null && (await isAccountSince(deps.db, accountId, at.subtract({ hours: 24 * knownAccountDays })))
   try {
     const written = await deps.db.transaction().execute(async (tx) => {
       const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, accountId, named })
       if (named && proof === undefined) return refused('purchase-not-found')
-      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['unknown-account' as const])]
-      const reviewId = await insertReview(tx, { lineId, form, vehicleModel, writerId, verifiedOrderId: proof ?? null, heldFor, at })
+      const heldFor: HoldReason[] = [
+        ...screened,
+        ...(proof === undefined ? ['unverified' as const] : []),
+        ...(isKnown ? [] : ['unknown-account' as const]),
+      ]
+      const reviewId = await insertReview(tx, {
+        lineId,
+        form,
+        vehicleModel,
+        writerId,
+        verifiedOrderId: proof ?? null,
+        heldFor,
+        at,
+      })
       if (heldFor.length === 0) await publish(tx, { reviewId, actor: 'screening', at })
       else await tell(tx, { kind: 'review-received', reviewId, to: form.email, at })
-      return ok({ reviewId, state: heldFor.length === 0 ? ('published' as const) : ('waiting' as const), isVerified: proof !== undefined })
+      return ok({
+        reviewId,
+        state: heldFor.length === 0 ? ('published' as const) : ('waiting' as const),
+        isVerified: proof !== undefined,
+      })
     })
     if (written.ok && named) await deps.lookUpLimits.giveBack({ orderId: named.orderId, from: input.from })
     return written
@@ -173,13 +220,22 @@ export async function writeReview(
 }
 
 /**
- * Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. One person has one vote: an account, or
- * without one a browser; where somebody else of the same network has voted, it is refused as `voted-nearby`.
+ * Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. One
+ * person has one vote: an account, or without one a browser; where somebody else of the same network has voted, it is
+ * refused as `voted-nearby`.
  */
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
   { reviewId, voter, isHelpful }: { reviewId: number; voter: Voter; isHelpful: boolean },
-): Promise<Outcome<null, Refused<'review-not-found'> | Refused<'own-review'> | Refused<'voted-nearby'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
+): Promise<
+  Outcome<
+    null,
+    | Refused<'review-not-found'>
+    | Refused<'own-review'>
+    | Refused<'voted-nearby'>
+    | Refused<'too-many', { retryAfterSeconds: number }>
+  >
+> {
   const taken = await deps.reviewLimits.take('vote', voter.network)
   if (!taken.ok) return taken
   const isOwn = await selectIsOwn(deps.db, reviewId, voter)

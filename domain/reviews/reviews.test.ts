@@ -69,8 +69,11 @@ test('today is a day one can have bought on, everywhere', () => {
 
 test('every field must be completed, and all that is missing is said at once', () => {
   const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, '']))
-  expect(Object.keys(messagesFor(empty)).toSorted()).toEqual([...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted())
-  for (const name of Object.keys(typed)) expect([name, Object.keys(messagesFor({ [name]: undefined }))]).toEqual([name, [name === 'wet' ? 'ratings' : name]])
+  expect(Object.keys(messagesFor(empty)).toSorted()).toEqual(
+    [...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted(),
+  )
+  for (const name of Object.keys(typed))
+    expect([name, Object.keys(messagesFor({ [name]: undefined }))]).toEqual([name, [name === 'wet' ? 'ratings' : name]])
 })
 
 test('at least one attribute is rated, from 1 to 5', () => {
@@ -81,7 +84,8 @@ test('at least one attribute is rated, from 1 to 5', () => {
 
 test('an email that is none, miles that are none, and texts that are too long are refused', () => {
   expect(messagesFor({ email: 'dana@' })).toEqual({ email: 'Please enter a valid email' })
-  for (const milesDriven of ['-1', '12.5', '1e3', '500,001', '9999999']) expect(Object.keys(messagesFor({ milesDriven }))).toEqual(['milesDriven'])
+  for (const milesDriven of ['-1', '12.5', '1e3', '500,001', '9999999'])
+    expect(Object.keys(messagesFor({ milesDriven }))).toEqual(['milesDriven'])
   expect(messagesFor({ summary: 'x'.repeat(80) })).toEqual({})
   expect(messagesFor({ summary: 'x'.repeat(81) })).toEqual({ summary: 'Sum it up in up to 80 characters.' })
   expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter the name to show: letters, up to 25.' })
@@ -106,7 +110,10 @@ test.for([
 })
 
 test('stars decide nothing: the same words get the same verdict with one star and with five', () => {
-  const words = fc.oneof(fc.string(), fc.constantFrom('fuck', 'www.x.com', '312-555-0142', 'NEVER AGAIN THESE TIRES', 'Fine tires, quiet ride.'))
+  const words = fc.oneof(
+    fc.string(),
+    fc.constantFrom('fuck', 'www.x.com', '312-555-0142', 'NEVER AGAIN THESE TIRES', 'Fine tires, quiet ride.'),
+  )
   fc.assert(
     fc.property(words, words, fc.constantFrom(...attributes), (summary, comments, attribute) => {
       const review = (stars: number) => ({ summary, comments, name: 'Dana', [attribute]: stars, buyAgain: stars === 5 })
@@ -126,7 +133,14 @@ test('every state of a review can be reached', () => {
 
 test('a query is read as it is written, and nonsense as nothing', () => {
   const query = { sort: 'lowest', stars: 2, vehicle: 'Toyota RAV4', after: 812 } as const
-  const written = new URLSearchParams(Object.entries(reviewParameters(query)).map(([name, value]) => [name, String(value)]))
+  const written = new URLSearchParams(
+    Object.entries(reviewParameters(query)).map(([name, value]) => [name, String(value)]),
+  )
   expect(parseReviewQuery(written)).toEqual(query)
-  expect(parseReviewQuery(new URLSearchParams('sort=best&stars=6&vehicle=%20&after=0x1'))).toEqual({ sort: 'helpful', stars: null, vehicle: null, after: null })
+  expect(parseReviewQuery(new URLSearchParams('sort=best&stars=6&vehicle=%20&after=0x1'))).toEqual({
+    sort: 'helpful',
+    stars: null,
+    vehicle: null,
+    after: null,
+  })
 })

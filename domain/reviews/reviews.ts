@@ -1,4 +1,6 @@
-/** Reviews, as far as the browser may know them: the form, the rules, what lists are asked for, how lines are ranked. */
+/**
+ * Reviews, as far as the browser may know them: the form, the rules, what lists are asked for, how lines are ranked.
+ */
 export {
   contentRules,
   isRefusalReason,
@@ -21,5 +23,12 @@ export {
   reviewForm,
   type ReviewForm,
 } from './review-form.ts'
-export { parseReviewQuery, plainReviewQuery, reviewParameters, reviewSorts, type ReviewQuery, type ReviewSort } from './review-query.ts'
+export {
+  parseReviewQuery,
+  plainReviewQuery,
+  reviewParameters,
+  reviewSorts,
+  type ReviewQuery,
+  type ReviewSort,
+} from './review-query.ts'
 export { screenReview } from './screening.ts'

@@ -1,4 +1,7 @@
-/** The automatic reading of a review. What it stops at waits for a person, who decides by the content rules; it never refuses by itself. */
+/**
+ * The automatic reading of a review. What it stops at waits for a person, who decides by the content rules; it never
+ * refuses by itself.
+ */
 import type { ScreeningReason } from './content-rules.ts'
 
 /** Everything that is read. Ratings are left out on purpose. */
@@ -16,15 +19,22 @@ export function screenReview({ summary, comments, name }: ReviewText): Screening
 }
 
 function hasLink(text: string): boolean {
-  return /\b(?:https?:\/\/|www\.)\S/i.test(text) || /(?<![@\w-])[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|site|online|io|co|us|ru|ly)\b/i.test(text)
+  return (
+    /\b(?:https?:\/\/|www\.)\S/i.test(text) ||
+    /(?<![@\w-])[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|site|online|io|co|us|ru|ly)\b/i.test(text)
+  )
 }
 
 /** An email address, or ten digits written as a phone number. */
 function hasContact(text: string): boolean {
-  return /[^\s@]@[^\s@]+\.[a-z]{2,}/i.test(text) || /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/.test(text)
+  return (
+    /[^\s@]@[^\s@]+\.[a-z]{2,}/i.test(text) ||
+    /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/.test(text)
+  )
 }
 
-// Stems of words that start nothing else in English. It is short: what it misses, a reader's complaint brings to a person.
+// Stems of words that start nothing else in English. It is short: what it misses, a reader's complaint brings to a
+// person.
 const swearing =
   /\b(?:mother)?fuck|\b(?:bull|horse|dip)?shit(?:s|ty|head|heads|hole|show|ting)?\b|\bass ?holes?\b|\bbitch(?:es|ing|y)?\b|\bcunts?\b|\bwank(?:er|ers|ing)\b/
 

@@ -6,15 +6,24 @@ import { statesBefore } from '#platform/transitions.ts'
 import { reviewLife, type HoldReason, type RefusalReason, type ReviewState } from './content-rules.ts'
 import type { ReviewForm } from './review-form.ts'
 
-/** Orders that may prove a purchase: those of which the visitor has shown that they are theirs, those of the account, and one named with the email it was placed with. */
+/**
+ * Orders that may prove a purchase: those of which the visitor has shown that they are theirs, those of the account,
+ * and one named with the email it was placed with.
+ */
 export type Claim = {
   readonly ownOrderIds: readonly number[]
   readonly accountId: string | null
   readonly named: { readonly orderId: number; readonly email: string } | null
 }
 
-/** An order of the claim that brought tires of the line and has not proven a review of it yet; the latest, or undefined. */
-export async function selectProof(db: Database, lineId: number, { ownOrderIds, accountId, named }: Claim): Promise<number | undefined> {
+/**
+ * An order of the claim that brought tires of the line and has not proven a review of it yet; the latest, or undefined.
+ */
+export async function selectProof(
+  db: Database,
+  lineId: number,
+  { ownOrderIds, accountId, named }: Claim,
+): Promise<number | undefined> {
   if (ownOrderIds.length === 0 && accountId === null && named === null) return undefined
   const { rows } = await sql<{ id: number }>`
     select id from sales_order o
@@ -47,7 +56,10 @@ export type NewReview = {
 }
 
 /** Writes a review that waits. */
-export async function insertReview(tx: Tx, { lineId, form, vehicleModel, writerId, verifiedOrderId, heldFor, at }: NewReview): Promise<number> {
+export async function insertReview(
+  tx: Tx,
+  { lineId, form, vehicleModel, writerId, verifiedOrderId, heldFor, at }: NewReview,
+): Promise<number> {
   const given = attributes.flatMap((attribute) => form[attribute] ?? [])
   const { id } = await tx
     .insertInto('review')
@@ -74,17 +86,30 @@ export async function insertReview(tx: Tx, { lineId, form, vehicleModel, writerI
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx.insertInto('review_event').values({ review_id: id, at, from_state: null, to_state: 'waiting', actor: 'shopper' }).execute()
+  await tx
+    .insertInto('review_event')
+    .values({ review_id: id, at, from_state: null, to_state: 'waiting', actor: 'shopper' })
+    .execute()
   return id
 }
 
-/** Which rule of the database a review broke: the same person wrote about the line, or the same order proved a review of it. */
+/**
+ * Which rule of the database a review broke: the same person wrote about the line, or the same order proved a review of
+ * it.
+ */
 export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' | undefined {
   const name = violatedConstraint(error)
-  return name === 'review_once_per_email' ? 'once-per-email' : name === 'review_once_per_order' ? 'once-per-order' : undefined
+  return name === 'review_once_per_email'
+    ? 'once-per-email'
+    : name === 'review_once_per_order'
+      ? 'once-per-order'
+      : undefined
 }
 
-/** Moves a review on, with who did it. Answers its state before and whom to tell; undefined when it cannot go there from where it is. */
+/**
+ * Moves a review on, with who did it. Answers its state before and whom to tell; undefined when it cannot go there from
+ * where it is.
+ */
 export async function moveReview(
   tx: Tx,
   id: number,
@@ -106,14 +131,25 @@ export async function moveReview(
 
 /** Whether the account is there since then or longer. */
 export async function isAccountSince(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
-  return (await db.selectFrom('account').select('id').where('id', '=', accountId).where('created_at', '<=', since).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('created_at', '<=', since)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Who votes: an account, or without one a browser in its network. `visitorId` is the browser's. */
 export type Voter = { readonly visitorId: string; readonly accountId: string | null; readonly network: string }
 
 /** Whether a published review was written by this voter; undefined where no such review is shown. */
-export async function selectIsOwn(db: Database, reviewId: number, { visitorId, accountId }: Voter): Promise<boolean | undefined> {
+export async function selectIsOwn(
+  db: Database,
+  reviewId: number,
+  { visitorId, accountId }: Voter,
+): Promise<boolean | undefined> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select coalesce(writer_id = ${visitorId}::uuid, false)
       or coalesce(email = (select email from account where id = ${accountId}::uuid and email_verified_at is not null), false) as "isOwn"
@@ -122,10 +158,13 @@ export async function selectIsOwn(db: Database, reviewId: number, { visitorId, a
 }
 
 /**
- * Counts a vote, unless this voter has one here. False when another browser of the network has, so that this one counts for nothing: the index
- * `review_vote_once_per_network` has the last word.
+ * Counts a vote, unless this voter has one here. False when another browser of the network has, so that this one counts
+ * for nothing: the index `review_vote_once_per_network` has the last word.
  */
-export async function insertVote(db: Database, { reviewId, voter, at }: { reviewId: number; voter: Voter; at: Temporal.Instant }): Promise<boolean> {
+export async function insertVote(
+  db: Database,
+  { reviewId, voter, at }: { reviewId: number; voter: Voter; at: Temporal.Instant },
+): Promise<boolean> {
   const { visitorId, accountId, network } = voter
   await sql`
     insert into review_vote (review_id, visitor_id, account_id, network, at)
@@ -140,7 +179,11 @@ export async function deleteVote(db: Database, { reviewId, voter }: { reviewId: 
 }
 
 /** Which of these reviews a voter found helpful. */
-export async function selectVotes(db: Database, voter: Pick<Voter, 'visitorId' | 'accountId'>, reviewIds: readonly number[]): Promise<number[]> {
+export async function selectVotes(
+  db: Database,
+  voter: Pick<Voter, 'visitorId' | 'accountId'>,
+  reviewIds: readonly number[],
+): Promise<number[]> {
   const rows = await db
     .selectFrom('review_vote')
     .select('review_id')
@@ -151,7 +194,10 @@ export async function selectVotes(db: Database, voter: Pick<Voter, 'visitorId' |
   return rows.map((row) => row.review_id)
 }
 
-/** A browser's own vote, also of before it signed in, and the account's from any browser; not what another account left in this one. */
+/**
+ * A browser's own vote, also of before it signed in, and the account's from any browser; not what another account left
+ * in this one.
+ */
 function isBy({ visitorId, accountId }: Pick<Voter, 'visitorId' | 'accountId'>) {
   return sql<boolean>`(account_id = ${accountId}::uuid or account_id is null and visitor_id = ${visitorId}::uuid)`
 }

@@ -1,10 +1,15 @@
 /** A picture in shades of gray, row by row: 0 is black, 255 white. */
-export type GrayPicture = { readonly width: number; readonly height: number; readonly pixels: Uint8ClampedArray<ArrayBuffer> }
+export type GrayPicture = {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>
+}
 
 /** Pixels of four bytes, as a canvas gives them, as gray; `width` × `height` of them. */
 export function grayOf(rgba: Uint8ClampedArray, width: number, height: number): GrayPicture {
   const pixels = new Uint8ClampedArray(width * height)
-  for (let i = 0; i < pixels.length; i++) pixels[i] = rgba[4 * i]! * 0.299 + rgba[4 * i + 1]! * 0.587 + rgba[4 * i + 2]! * 0.114
+  for (let i = 0; i < pixels.length; i++)
+    pixels[i] = rgba[4 * i]! * 0.299 + rgba[4 * i + 1]! * 0.587 + rgba[4 * i + 2]! * 0.114
   return { width, height, pixels }
 }
 
@@ -13,13 +18,17 @@ export function inverted({ width, height, pixels }: GrayPicture): GrayPicture {
   return { width, height, pixels: pixels.map((shade) => 255 - shade) }
 }
 
-/** Each pixel as the mean of itself and its eight neighbors: a third of a camera's grain is left, and letters of any size stay. */
+/**
+ * Each pixel as the mean of itself and its eight neighbors: a third of a camera's grain is left, and letters of any
+ * size stay.
+ */
 export function smoothed({ width, height, pixels }: GrayPicture): GrayPicture {
   const across = new Uint16Array(pixels.length)
   const smooth = new Uint8ClampedArray(pixels.length)
   for (let y = 0; y < height; y++) {
     const row = y * width
-    for (let x = 0; x < width; x++) across[row + x] = pixels[row + Math.max(0, x - 1)]! + pixels[row + x]! + pixels[row + Math.min(width - 1, x + 1)]!
+    for (let x = 0; x < width; x++)
+      across[row + x] = pixels[row + Math.max(0, x - 1)]! + pixels[row + x]! + pixels[row + Math.min(width - 1, x + 1)]!
   }
   for (let y = 0; y < height; y++) {
     const [above, row, below] = [Math.max(0, y - 1) * width, y * width, Math.min(height - 1, y + 1) * width]
@@ -28,7 +37,10 @@ export function smoothed({ width, height, pixels }: GrayPicture): GrayPicture {
   return { width, height, pixels: smooth }
 }
 
-/** How far the shades of a flat surface stray in `picture`, as a standard deviation: what smoothing took away from its middle pixel, edges aside. */
+/**
+ * How far the shades of a flat surface stray in `picture`, as a standard deviation: what smoothing took away from its
+ * middle pixel, edges aside.
+ */
 export function grainOf(picture: GrayPicture, smooth: GrayPicture): number {
   const counts = new Uint32Array(256)
   for (let i = 0; i < picture.pixels.length; i++) counts[Math.abs(picture.pixels[i]! - smooth.pixels[i]!)]! += 1
@@ -41,9 +53,9 @@ export function grainOf(picture: GrayPicture, smooth: GrayPicture): number {
 const medianToDeviation = 1.57
 
 /**
- * Each pixel against its surroundings of `reach` pixels to all sides: what is lit from one side, or lies half in the shade, gets the same contrast
- * everywhere. Rubber on rubber differs by a few shades only; what differs by less than `grain` shades stays near the middle gray, so that the camera's
- * noise is not blown up to letters.
+ * Each pixel against its surroundings of `reach` pixels to all sides: what is lit from one side, or lies half in the
+ * shade, gets the same contrast everywhere. Rubber on rubber differs by a few shades only; what differs by less than
+ * `grain` shades stays near the middle gray, so that the camera's noise is not blown up to letters.
  */
 export function evenedOut({ width, height, pixels }: GrayPicture, reach: number, grain: number): GrayPicture {
   const stride = width + 1
@@ -67,7 +79,8 @@ export function evenedOut({ width, height, pixels }: GrayPicture, reach: number,
       const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)]
       const area = ((bottom - top) / stride) * (right - left)
       const mean = (sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!) / area
-      const square = (squares[bottom + right]! - squares[bottom + left]! - squares[top + right]! + squares[top + left]!) / area
+      const square =
+        (squares[bottom + right]! - squares[bottom + left]! - squares[top + right]! + squares[top + left]!) / area
       const deviation = Math.sqrt(Math.max(0, square - mean * mean))
       even[y * width + x] = 128 + ((pixels[y * width + x]! - mean) * 60) / (deviation + grain)
     }
@@ -75,16 +88,29 @@ export function evenedOut({ width, height, pixels }: GrayPicture, reach: number,
   return { width, height, pixels: even }
 }
 
-/** Light letters as dark ones on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and shadows do not look like letters. */
-export function printed({ width, height, pixels }: GrayPicture, [paper, ink]: readonly [paper: number, ink: number]): GrayPicture {
+/**
+ * Light letters as dark ones on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and
+ * shadows do not look like letters.
+ */
+export function printed(
+  { width, height, pixels }: GrayPicture,
+  [paper, ink]: readonly [paper: number, ink: number],
+): GrayPicture {
   return { width, height, pixels: pixels.map((shade) => ((ink - shade) * 255) / (ink - paper)) }
 }
 
-/** A smoothed picture `scale` times as large. Made much smaller without being smoothed, it would keep the shades of some pixels and lose the others. */
+/**
+ * A smoothed picture `scale` times as large. Made much smaller without being smoothed, it would keep the shades of some
+ * pixels and lose the others.
+ */
 export function scaled(picture: GrayPicture, scale: number): GrayPicture {
-  const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))]
+  const [width, height] = [
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  ]
   const pixels = new Uint8ClampedArray(width * height)
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(picture, (x + 0.5) / scale, (y + 0.5) / scale)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(picture, (x + 0.5) / scale, (y + 0.5) / scale)
   return { width, height, pixels }
 }
 

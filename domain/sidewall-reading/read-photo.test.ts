@@ -7,7 +7,9 @@ const photo = { width: 60, height: 40, pixels: new Uint8ClampedArray(60 * 40).fi
 const known = new Set(['225/65R17', '205/55R16'])
 const line = (text: string, confidence = 0): ReadLine => ({ text, confidence })
 
-/** Reads the photo with a reader that gives `looks` one after the other; returns the sizes and how often it was asked. */
+/**
+ * Reads the photo with a reader that gives `looks` one after the other; returns the sizes and how often it was asked.
+ */
 async function readAs(looks: readonly ReadLine[][], goesOn = (_share: number) => true) {
   let asked = 0
   const sizes = await readPhoto(photo, { known, goesOn, read: () => Promise.resolve(looks[asked++] ?? []) })
@@ -16,7 +18,10 @@ async function readAs(looks: readonly ReadLine[][], goesOn = (_share: number) =>
 
 test('a clear size ends the reading; a faint one is looked for again until a second look agrees', async () => {
   expect(await readAs([[line('225/65R17', 90)]])).toEqual({ asked: 1, sizes: ['225/65R17'] })
-  expect(await readAs([[], [line('225/65R17')], [line('205/55R16')], [line('225/65R17')]])).toEqual({ asked: 4, sizes: ['225/65R17', '205/55R16'] })
+  expect(await readAs([[], [line('225/65R17')], [line('205/55R16')], [line('225/65R17')]])).toEqual({
+    asked: 4,
+    sizes: ['225/65R17', '205/55R16'],
+  })
 })
 
 test('a photo without a size is looked at in every way, and a guess is no size', async () => {

@@ -14,8 +14,14 @@ export type PhotoOptions = {
   goesOn(share: number): boolean
 }
 
-/** The sizes in `photo`, surest first; empty where none can be believed. Looks at it one way after the other until a size is sure. */
-export async function readPhoto(photo: GrayPicture, { known, read, around, goesOn }: PhotoOptions): Promise<ReadSize[]> {
+/**
+ * The sizes in `photo`, surest first; empty where none can be believed. Looks at it one way after the other until a
+ * size is sure.
+ */
+export async function readPhoto(
+  photo: GrayPicture,
+  { known, read, around, goesOn }: PhotoOptions,
+): Promise<ReadSize[]> {
   let sizes: ReadSize[] = []
   let looks = 0
   for (const picture of pictureViews(photo, around)) {

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { believable, isSure, mergeSizes, readSizes } from './read-sizes.ts'
 
-const known = new Set(['225/65R17', '205/55R16', 'LT275/70R18', '275/70R18', '235/45R18', '255/35R19', '35X12.50R17LT', 'ST205/75R15', '285/75R16'])
+const known = new Set([
+  '225/65R17',
+  '205/55R16',
+  'LT275/70R18',
+  '275/70R18',
+  '235/45R18',
+  '255/35R19',
+  '35X12.50R17LT',
+  'ST205/75R15',
+  '285/75R16',
+])
 
 test.for([
   ['plain', '225/65R17 102H', '225/65R17'],
@@ -73,7 +83,12 @@ test('two sizes on two tires stay two, the surer first', () => {
   expect(mergeSizes([one, other])).toEqual([other, one])
 })
 
-const size = (designation: string, confidence: number, isKnown = true) => ({ designation, slug: designation.toLowerCase(), confidence, isKnown })
+const size = (designation: string, confidence: number, isKnown = true) => ({
+  designation,
+  slug: designation.toLowerCase(),
+  confidence,
+  isKnown,
+})
 
 test('letters in front that one look lost were there, and a digit more or less was not', () => {
   const merged = mergeSizes([size('275/70R18', 76), size('LT275/70R18', 60), size('275/75R18', 60)])
@@ -87,18 +102,25 @@ test('letters in front that one look lost were there, and a digit more or less w
 
 test('one clear look at a known size is enough, or two that agree', () => {
   const [one, other] = [size('225/65R17', 60), size('205/55R16', 60)]
-  expect([[], [one], [size('225/65R17', 85)], mergeSizes([one, one]), mergeSizes([one, other]), [size('315/35R22', 99, false)]].map(isSure)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect(
+    [
+      [],
+      [one],
+      [size('225/65R17', 85)],
+      mergeSizes([one, one]),
+      mergeSizes([one, other]),
+      [size('315/35R22', 99, false)],
+    ].map(isSure),
+  ).toEqual([false, false, true, true, false, false])
 })
 
 test('a wrong size is worse than none: guesses are not shown', () => {
-  const sizes = [size('225/65R17', 60), size('205/55R16', 51), size('206/55R16', 84, false), size('315/35R22', 85, false)]
+  const sizes = [
+    size('225/65R17', 60),
+    size('205/55R16', 51),
+    size('206/55R16', 84, false),
+    size('315/35R22', 85, false),
+  ]
   expect(believable(sizes, known).map(({ designation }) => designation)).toEqual(['225/65R17', '315/35R22'])
 })
 

@@ -14,16 +14,17 @@ export type ReadSize = {
 }
 
 /**
- * The sizes in `lines`, surest first, each once. Letters that are often read for digits (O for 0, S for 5) and a stroke that is missing or was read
- * as a 1 are corrected, but only where that gives one of the `known` designations; what needed no correction is a size if the grammar says so.
+ * The sizes in `lines`, surest first, each once. Letters that are often read for digits (O for 0, S for 5) and a stroke
+ * that is missing or was read as a 1 are corrected, but only where that gives one of the `known` designations; what
+ * needed no correction is a size if the grammar says so.
  */
 export function readSizes(lines: readonly ReadLine[], known: ReadonlySet<string>): ReadSize[] {
   return mergeSizes(lines.flatMap(({ text, confidence }) => sizesInLine(plainLine(text), confidence, known)))
 }
 
 /**
- * What was read several times is surer than what was read once. Letters before and after the numbers get lost and do not come of nothing: 275/70R18 is
- * LT275/70R18 once that was read. Known sizes come first, then the surest.
+ * What was read several times is surer than what was read once. Letters before and after the numbers get lost and do
+ * not come of nothing: 275/70R18 is LT275/70R18 once that was read. Known sizes come first, then the surest.
  */
 export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   const merged = new Map<string, ReadSize>()
@@ -31,7 +32,9 @@ export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   for (const read of sizes) {
     const size = { ...(whole.get(read.designation) ?? read), confidence: read.confidence }
     const before = merged.get(size.slug)
-    const confidence = before ? Math.round(100 - ((100 - before.confidence) * (100 - size.confidence)) / 100) : size.confidence
+    const confidence = before
+      ? Math.round(100 - ((100 - before.confidence) * (100 - size.confidence)) / 100)
+      : size.confidence
     merged.set(size.slug, { ...size, confidence })
   }
   return [...merged.values()].toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.confidence - a.confidence)
@@ -43,11 +46,14 @@ export function isSure([first]: readonly ReadSize[]): boolean {
 }
 
 /**
- * What may be shown of `sizes`. A wrong size is worse than none: what was corrected and read once without much confidence is dropped, and so is an unknown
- * size unless it is clear. Beside plain numbers comes the known size that has letters too, as those carry more and are read worse.
+ * What may be shown of `sizes`. A wrong size is worse than none: what was corrected and read once without much
+ * confidence is dropped, and so is an unknown size unless it is clear. Beside plain numbers comes the known size that
+ * has letters too, as those carry more and are read worse.
  */
 export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string>): ReadSize[] {
-  const shown = sizes.filter(({ isKnown, confidence }) => confidence >= (isKnown ? leastConfidence.known : leastConfidence.unknown))
+  const shown = sizes.filter(
+    ({ isKnown, confidence }) => confidence >= (isKnown ? leastConfidence.known : leastConfidence.unknown),
+  )
   const lettered = shown.flatMap(({ designation, confidence }) =>
     [...known]
       .filter((other) => other !== designation && numbersOf(other) === designation)
@@ -80,7 +86,21 @@ const flotation = new RegExp(
   `(?<diameter>${digit}{2})${gap}(?<cross>[X%*K])${gap}(?<width>${digit}{1,2}[.,]${gap}${digit}{2})${gap}(?<build>[RDAKNHPF8-])?${gap}(?<rim>${digit}{2})(?:${gap}LT)?(?![0-9])`,
   'y',
 )
-const likeDigits: Record<string, string> = { O: '0', Q: '0', D: '0', I: '1', L: '1', '|': '1', '!': '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8' }
+const likeDigits: Record<string, string> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  '!': '1',
+  Z: '2',
+  A: '4',
+  S: '5',
+  G: '6',
+  T: '7',
+  B: '8',
+}
 
 type Guess = { readonly writing: string; readonly corrections: number; readonly end: number }
 
@@ -103,7 +123,11 @@ function sizesInLine(line: string, confidence: number, known: ReadonlySet<string
   return found
 }
 
-function accept({ writing, corrections, end }: Guess, confidence: number, known: ReadonlySet<string>): { size: ReadSize; end: number }[] {
+function accept(
+  { writing, corrections, end }: Guess,
+  confidence: number,
+  known: ReadonlySet<string>,
+): { size: ReadSize; end: number }[] {
   const size: TireSize | undefined = parseTireSize(writing)
   if (!size) return []
   const designation = sizeDesignation(size)
@@ -120,7 +144,10 @@ function metricGuesses(line: string, at: number): Guess[] {
   const { prefix = '', width = '', stroke = '', aspect = '', build = '', rim = '', suffix = '' } = found.groups ?? {}
   const numbers = [width, aspect, rim].map(asDigits)
   const isPlainBuild = /^(?:ZRF|ZR|RF|R|D|B)$/.test(build)
-  const corrections = numbers.reduce((sum, { corrections: corrected }) => sum + corrected, 0) + (stroke === '/' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  const corrections =
+    numbers.reduce((sum, { corrections: corrected }) => sum + corrected, 0) +
+    (stroke === '/' ? 0 : 1) +
+    (isPlainBuild ? 0 : 1)
   const [first, second, third] = numbers.map(({ text }) => text)
   const writing = `${first}/${second}${isPlainBuild ? build : 'R'}${third}`
   const end = at + found[0].length
@@ -139,8 +166,15 @@ function flotationGuesses(line: string, at: number): Guess[] {
   const [inches, section, wheel] = [diameter, width.replaceAll(' ', ''), rim].map(asDigits)
   if (!inches || !section || !wheel) return []
   const isPlainBuild = build === 'R' || build === 'D'
-  const corrections = inches.corrections + section.corrections + wheel.corrections + (cross === 'X' ? 0 : 1) + (isPlainBuild ? 0 : 1)
-  return [{ writing: `${inches.text}X${section.text}${isPlainBuild ? build : 'R'}${wheel.text}LT`, corrections, end: at + found[0].length }]
+  const corrections =
+    inches.corrections + section.corrections + wheel.corrections + (cross === 'X' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  return [
+    {
+      writing: `${inches.text}X${section.text}${isPlainBuild ? build : 'R'}${wheel.text}LT`,
+      corrections,
+      end: at + found[0].length,
+    },
+  ]
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {

@@ -27,7 +27,15 @@ const meanOf = ({ width, pixels }: GrayPicture, fromX: number, toX: number, from
 test('a ring becomes a strip: what is outside is above, and clockwise is to the right', () => {
   // Bright on the right half of the outer ring, dark elsewhere.
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
-  const strip = unwrapRing(picture, { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: false })
+  const strip = unwrapRing(picture, {
+    x: 200,
+    y: 200,
+    inner: 100,
+    outer: 200,
+    from: -90,
+    degrees: 360,
+    isUpright: false,
+  })
   expect([strip.width, strip.height]).toEqual([942, 100])
   expect(meanOf(strip, 20, 450, 0, 45)).toBeGreaterThan(235)
   expect(meanOf(strip, 20, 450, 55, 100)).toBeLessThan(25)
@@ -36,7 +44,11 @@ test('a ring becomes a strip: what is outside is above, and clockwise is to the 
 
 test('letters whose tops point inward are laid upright: outside is below, and clockwise is to the left', () => {
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
-  const strip = unwrapRing(picture, { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: true }, 2)
+  const strip = unwrapRing(
+    picture,
+    { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: true },
+    2,
+  )
   expect([strip.width, strip.height]).toEqual([1885, 200])
   expect(meanOf(strip, 980, 1840, 110, 200)).toBeGreaterThan(235)
   expect(meanOf(strip, 40, 900, 0, 200)).toBeLessThan(25)
@@ -91,12 +103,16 @@ test('grain is measured and smoothed away, and what is left of it is not blown u
 })
 
 test('gray is what the eye makes of a color', () => {
-  expect([...grayOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([255, 0, 150])
+  expect([...grayOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([
+    255, 0, 150,
+  ])
 })
 
 test('a wheel is read round first, anything else as it is; where the middle is given it is not looked for', () => {
   const shapes = (picture: GrayPicture, around?: { x: number; y: number }) =>
-    [...pictureViews(picture, around)].map(({ width, height }) => (Math.abs(width / height - picture.width / picture.height) < 0.02 ? 'flat' : 'ring'))
+    [...pictureViews(picture, around)].map(({ width, height }) =>
+      Math.abs(width / height - picture.width / picture.height) < 0.02 ? 'flat' : 'ring',
+    )
   const flat = painted(320, 240, (x) => (Math.floor(x / 16) % 2 === 0 ? 40 : 120))
   expect(shapes(wheel(480, 480, 240, 240, 20)).slice(0, 3)).toEqual(['ring', 'ring', 'flat'])
   expect(shapes(flat).slice(0, 2)).toEqual(['flat', 'ring'])

@@ -1,7 +1,13 @@
-/** Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are pixels. */
+/**
+ * Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are
+ * pixels.
+ */
 import { shadeAt, type GrayPicture } from './gray-picture.ts'
 
-/** What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges that point there. */
+/**
+ * What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges
+ * that point there.
+ */
 export type Center = { readonly x: number; readonly y: number; readonly strength: number }
 
 export type Ring = {
@@ -9,10 +15,15 @@ export type Ring = {
   readonly y: number
   readonly inner: number
   readonly outer: number
-  /** Where the strip begins, and how far round it goes; more than 360 repeats the beginning, so that no word is cut in two. */
+  /**
+   * Where the strip begins, and how far round it goes; more than 360 repeats the beginning, so that no word is cut in
+   * two.
+   */
   readonly from: number
   readonly degrees: number
-  /** Letters whose tops point to the center, as they are read at the bottom of a tire. Else their tops point outward. */
+  /**
+   * Letters whose tops point to the center, as they are read at the bottom of a tire. Else their tops point outward.
+   */
   readonly isUpright: boolean
 }
 
@@ -37,13 +48,17 @@ export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPic
 }
 
 /**
- * Where most edges of the picture point to. The edges of a tire, its rim, its ribs, run round one point, so the lines across them meet there; those of
- * letters and of what stands around go everywhere. Found within two picture widths of the middle.
+ * Where most edges of the picture point to. The edges of a tire, its rim, its ribs, run round one point, so the lines
+ * across them meet there; those of letters and of what stands around go everywhere. Found within two picture widths of
+ * the middle.
  */
 export function findCenter(picture: GrayPicture): Center {
   const small = shrunk(picture, Math.max(1, Math.round(Math.max(picture.width, picture.height) / 240)))
   const edges = edgesOf(small)
-  const [gridWidth, gridHeight] = [Math.ceil((small.width * searched) / cell), Math.ceil((small.height * searched) / cell)]
+  const [gridWidth, gridHeight] = [
+    Math.ceil((small.width * searched) / cell),
+    Math.ceil((small.height * searched) / cell),
+  ]
   const [left, top] = [(-small.width * (searched - 1)) / 2, (-small.height * (searched - 1)) / 2]
   const votes = new Float32Array(gridWidth * gridHeight)
   const reach = Math.hypot(small.width, small.height) * (searched / 2)
@@ -69,7 +84,11 @@ export function findCenter(picture: GrayPicture): Center {
   const factor = picture.width / small.width
   const [column, row] = middleOf(votes, gridWidth, best)
   // A line crosses a field of three cells in three steps.
-  return { x: (left + column * cell) * factor, y: (top + row * cell) * factor, strength: Math.min(1, bestVotes / 3 / Math.max(1, edges.length)) }
+  return {
+    x: (left + column * cell) * factor,
+    y: (top + row * cell) * factor,
+    strength: Math.min(1, bestVotes / 3 / Math.max(1, edges.length)),
+  }
 }
 
 /** Of the shrunken picture, in its pixels. */
@@ -120,7 +139,8 @@ function shrunk({ width, height, pixels }: GrayPicture, by: number): GrayPicture
   for (let y = 0; y < smallHeight; y++) {
     for (let x = 0; x < smallWidth; x++) {
       let sum = 0
-      for (let row = 0; row < by; row++) for (let column = 0; column < by; column++) sum += pixels[(y * by + row) * width + x * by + column]!
+      for (let row = 0; row < by; row++)
+        for (let column = 0; column < by; column++) sum += pixels[(y * by + row) * width + x * by + column]!
       small[y * smallWidth + x] = sum / (by * by)
     }
   }

@@ -3,11 +3,16 @@ import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GrayPictu
 import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
 /**
- * One photo, looked at in several ways: `passes` of smoothing, strips of the ring so many pixels high and the photo smaller in the same measure, the
- * share of the camera's grain that is not blown up, and from where to where shades are spread. No way is the best for every photo, and a mistake is
- * seldom made in two of them.
+ * One photo, looked at in several ways: `passes` of smoothing, strips of the ring so many pixels high and the photo
+ * smaller in the same measure, the share of the camera's grain that is not blown up, and from where to where shades are
+ * spread. No way is the best for every photo, and a mistake is seldom made in two of them.
  */
-type Way = { readonly passes: number; readonly stripHeight: number; readonly grainShare: number; readonly shades: readonly [paper: number, ink: number] }
+type Way = {
+  readonly passes: number
+  readonly stripHeight: number
+  readonly grainShare: number
+  readonly shades: readonly [paper: number, ink: number]
+}
 
 /** In the order of how often they alone give the size; measured with `bench/read-sidewalls.ts`. */
 const ways = [
@@ -20,14 +25,20 @@ const ways = [
 export const viewCount = ways.length * 3 + 3
 
 /**
- * The ring about the center laid straight, read from outside and from inside, and the photo as it is; with light letters first, with dark ones last.
- * `around` is where the shopper put the center; without it, it is looked for, and a photo without one is first read as it is. Each view is made when
- * it is asked for.
+ * The ring about the center laid straight, read from outside and from inside, and the photo as it is; with light
+ * letters first, with dark ones last. `around` is where the shopper put the center; without it, it is looked for, and a
+ * photo without one is first read as it is. Each view is made when it is asked for.
  */
-export function* pictureViews(photo: GrayPicture, around?: { readonly x: number; readonly y: number }): Generator<GrayPicture, void> {
+export function* pictureViews(
+  photo: GrayPicture,
+  around?: { readonly x: number; readonly y: number },
+): Generator<GrayPicture, void> {
   const center: Center = around ? { ...around, strength: 1 } : findCenter(photo)
   const grain = grainOf(photo, smoothed(photo))
-  const layouts = center.strength > roundStrength ? (['ring', 'ring-upright', 'flat'] as const) : (['flat', 'ring', 'ring-upright'] as const)
+  const layouts =
+    center.strength > roundStrength
+      ? (['ring', 'ring-upright', 'flat'] as const)
+      : (['flat', 'ring', 'ring-upright'] as const)
   for (const way of ways) {
     const smooth = smoothedOften(photo, way.passes)
     for (const layout of layouts) yield printed(laidOut(smooth, center, layout, way, grain), way.shades)
@@ -52,9 +63,22 @@ function smoothedOften(photo: GrayPicture, passes: number): GrayPicture {
   return smooth
 }
 
-function laidOut(smooth: GrayPicture, center: Center, layout: 'ring' | 'ring-upright' | 'flat', way: Way, grain: number): GrayPicture {
-  const laid = layout === 'flat' ? scaled(smooth, way.stripHeight / fullHeight) : ringStrip(smooth, center, layout === 'ring-upright', way.stripHeight)
-  return evenedOut(laid, Math.max(8, Math.round(Math.min(laid.width, laid.height) / 24)), leastGrain + grain * way.grainShare)
+function laidOut(
+  smooth: GrayPicture,
+  center: Center,
+  layout: 'ring' | 'ring-upright' | 'flat',
+  way: Way,
+  grain: number,
+): GrayPicture {
+  const laid =
+    layout === 'flat'
+      ? scaled(smooth, way.stripHeight / fullHeight)
+      : ringStrip(smooth, center, layout === 'ring-upright', way.stripHeight)
+  return evenedOut(
+    laid,
+    Math.max(8, Math.round(Math.min(laid.width, laid.height) / 24)),
+    leastGrain + grain * way.grainShare,
+  )
 }
 
 function ringStrip(photo: GrayPicture, center: Center, isUpright: boolean, stripHeight: number): GrayPicture {
@@ -68,7 +92,15 @@ function ringOf({ width, height }: GrayPicture, { x, y }: Center, isUpright: boo
   if (Math.min(beside, above) > Math.min(width, height) / 4) {
     const room = Math.max(beside, above)
     // Where the strip is cut, it starts at the far side of where its letters are read most often.
-    return { x, y, inner: room * 0.34, outer: room, from: isUpright ? -90 - wrapDegrees / 2 : 90 - wrapDegrees / 2, degrees: 360 + wrapDegrees, isUpright }
+    return {
+      x,
+      y,
+      inner: room * 0.34,
+      outer: room,
+      from: isUpright ? -90 - wrapDegrees / 2 : 90 - wrapDegrees / 2,
+      degrees: 360 + wrapDegrees,
+      isUpright,
+    }
   }
   const corners = [
     [0, 0],
@@ -82,7 +114,15 @@ function ringOf({ width, height }: GrayPicture, { x, y }: Center, isUpright: boo
   const outer = Math.max(...corners.map(([cornerX, cornerY]) => Math.hypot(cornerX - x, cornerY - y)))
   const inner = Math.hypot(Math.max(0, -x, x - width), Math.max(0, -y, y - height))
   const degrees = ((most - least) * 180) / Math.PI
-  return { x, y, inner: Math.max(inner, outer * 0.2), outer, from: ((toMiddle + least) * 180) / Math.PI, degrees, isUpright }
+  return {
+    x,
+    y,
+    inner: Math.max(inner, outer * 0.2),
+    outer,
+    from: ((toMiddle + least) * 180) / Math.PI,
+    degrees,
+    isUpright,
+  }
 }
 
 /** From one direction to another, by the shorter way, in radians. */

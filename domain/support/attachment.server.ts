@@ -1,4 +1,7 @@
-/** A file that comes with a message. What it is, is read from its bytes; its name and the type the browser claims are only words. */
+/**
+ * A file that comes with a message. What it is, is read from its bytes; its name and the type the browser claims are
+ * only words.
+ */
 import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { maxAttachmentBytes, maxAttachmentPixels } from '#domain/support/support.ts'
@@ -9,28 +12,39 @@ export type Attachment = { name: string; contentType: 'image/webp' | 'applicatio
 /** Sides in pixels a picture is saved with, until it stays within the bound. */
 const sides = [2_000, 1_400, 900]
 /**
- * Unpacked, a picture takes many times its size: one at a time is unpacked in a process, so that it never takes more than one picture's memory, and few
- * wait for their turn.
+ * Unpacked, a picture takes many times its size: one at a time is unpacked in a process, so that it never takes more
+ * than one picture's memory, and few wait for their turn.
  */
 const unpacking = new PQueue({ concurrency: 1 })
 const waitingRoom = 8
 /** No picture within the bounds takes as long. */
 const giveUpAfterSeconds = 10
 
-export type FileRefusal = Refused<'too-large'> | Refused<'unreadable'> | Refused<'other-kind'> | Refused<'too-many-pixels'> | Refused<'busy'>
+export type FileRefusal =
+  | Refused<'too-large'>
+  | Refused<'unreadable'>
+  | Refused<'other-kind'>
+  | Refused<'too-many-pixels'>
+  | Refused<'busy'>
 
 /**
- * A picture comes out as WebP, saved anew: upright, without what its camera wrote into it, and without anything that was hidden behind it. A PDF
- * stays as it is. Refuses what is over 1MB, what has more pixels than a picture may by its own header, what cannot be read to its end, and what is
- * neither; and as busy when too many wait for their turn, or who sent it has left (`signal`).
+ * A picture comes out as WebP, saved anew: upright, without what its camera wrote into it, and without anything that
+ * was hidden behind it. A PDF stays as it is. Refuses what is over 1MB, what has more pixels than a picture may by its
+ * own header, what cannot be read to its end, and what is neither; and as busy when too many wait for their turn, or
+ * who sent it has left (`signal`).
  */
-export async function readAttachment(file: { name: string; bytes: Uint8Array }, signal?: AbortSignal): Promise<Outcome<Attachment, FileRefusal>> {
+export async function readAttachment(
+  file: { name: string; bytes: Uint8Array },
+  signal?: AbortSignal,
+): Promise<Outcome<Attachment, FileRefusal>> {
   const { bytes } = file
   if (bytes.length > maxAttachmentBytes) return refused('too-large')
   if (beginsWith(bytes, '%PDF-')) {
     // Every PDF says at its end where its table stands; one that was cut off does not.
     const isWhole = Buffer.from(bytes.subarray(-2_048)).includes('%%EOF')
-    return isWhole ? ok({ name: plainName(file.name, 'pdf'), contentType: 'application/pdf', bytes }) : refused('unreadable')
+    return isWhole
+      ? ok({ name: plainName(file.name, 'pdf'), contentType: 'application/pdf', bytes })
+      : refused('unreadable')
   }
   if (!isPicture(bytes)) return refused('other-kind')
   const pixels = await pixelsOf(bytes)

@@ -42,7 +42,10 @@ test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
 )
 
 test('what is hidden behind the end of a picture is gone', async () => {
-  const read = await readAttachment({ name: 'a.jpg', bytes: Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]) })
+  const read = await readAttachment({
+    name: 'a.jpg',
+    bytes: Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]),
+  })
   expect(read.ok && Buffer.from(read.value.bytes).includes('script')).toBe(false)
   expect(read.ok).toBe(true)
 })
@@ -55,7 +58,9 @@ test('a PDF stays as it is', async () => {
 })
 
 test('a file over 1MB is too large, one of exactly 1MB is not', async () => {
-  expect(await readAttachment({ name: 'a', bytes: new Uint8Array(1024 * 1024 + 1) })).toMatchObject({ reason: 'too-large' })
+  expect(await readAttachment({ name: 'a', bytes: new Uint8Array(1024 * 1024 + 1) })).toMatchObject({
+    reason: 'too-large',
+  })
   const whole = Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(1024 * 1024 - pdf.length), pdf.subarray(9)])
   expect((await readAttachment({ name: 'a.pdf', bytes: whole })).ok).toBe(true)
 })
@@ -67,15 +72,28 @@ test.for([
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'other-kind'],
   ['a program', async () => Buffer.from('MZ\x90\x00'), 'other-kind'],
   ['a GIF that is a script, too', async () => Buffer.from('GIF89a/*\x00*/=1;alert(1)//'), 'unreadable'],
-  ['a page behind the mark of a WebP', async () => Buffer.from('RIFF\x24\x00\x00\x00WEBP<script>alert(1)</script>'), 'unreadable'],
-  ['a page behind the mark of an AVIF', async () => Buffer.from('\x00\x00\x00\x18ftypavif<script>alert(1)</script>'), 'unreadable'],
-  ['an SVG behind a byte order mark', async () => Buffer.from('\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), 'other-kind'],
+  [
+    'a page behind the mark of a WebP',
+    async () => Buffer.from('RIFF\x24\x00\x00\x00WEBP<script>alert(1)</script>'),
+    'unreadable',
+  ],
+  [
+    'a page behind the mark of an AVIF',
+    async () => Buffer.from('\x00\x00\x00\x18ftypavif<script>alert(1)</script>'),
+    'unreadable',
+  ],
+  [
+    'an SVG behind a byte order mark',
+    async () => Buffer.from('\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'other-kind',
+  ],
   ['the first bytes of a PNG', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'unreadable'],
 ] as const)('%s is refused', async ([, make, reason]) => {
   expect(await readAttachment({ name: 'a.jpg', bytes: await make() })).toMatchObject({ ok: false, reason })
 })
 
-const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#000' } })
+const plainPicture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#000' } })
 
 test.for([
   ['PNG', () => plainPicture(5_000, 4_000).png({ compressionLevel: 9 })],
@@ -111,7 +129,10 @@ test('of many pictures at once some wait, and the rest are asked to come again',
 test('for who left, a picture that waits is not looked into', async () => {
   const bytes = await photo()
   const leaving = new AbortController()
-  const [first, second] = [readAttachment({ name: 'a.jpg', bytes }), readAttachment({ name: 'a.jpg', bytes }, leaving.signal)]
+  const [first, second] = [
+    readAttachment({ name: 'a.jpg', bytes }),
+    readAttachment({ name: 'a.jpg', bytes }, leaving.signal),
+  ]
   leaving.abort()
   expect(await first).toMatchObject({ ok: true })
   expect(await second).toMatchObject({ reason: 'busy' })

@@ -13,7 +13,9 @@ const message = {
 const lead = { name: 'Dana Ruiz', email: 'dana@example.com', quantity: '4', vehicle: '', size: '2256517', brand: '' }
 
 const faultsOf = (schema: typeof contactMessageForm | typeof leadForm, fields: object) =>
-  Object.fromEntries((schema.safeParse(fields).error?.issues ?? []).map(({ path, message: words }) => [String(path[0]), words]))
+  Object.fromEntries(
+    (schema.safeParse(fields).error?.issues ?? []).map(({ path, message: words }) => [String(path[0]), words]),
+  )
 
 test('a message comes out clean', () => {
   expect(contactMessageForm.parse(message)).toEqual({
@@ -41,12 +43,26 @@ test.for([
 })
 
 test('a form that carries nothing gets a message for every field it needs', () => {
-  expect(Object.keys(faultsOf(contactMessageForm, {}))).toEqual(['firstName', 'lastName', 'email', 'phone', 'subject', 'message'])
+  expect(Object.keys(faultsOf(contactMessageForm, {}))).toEqual([
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'subject',
+    'message',
+  ])
   expect(Object.keys(faultsOf(leadForm, {}))).toEqual(['name', 'email', 'quantity'])
 })
 
 test('a size in any writing becomes our one', () => {
-  expect(leadForm.parse(lead)).toEqual({ name: 'Dana Ruiz', email: 'dana@example.com', quantity: 4, vehicle: null, size: '225/65R17', brand: null })
+  expect(leadForm.parse(lead)).toEqual({
+    name: 'Dana Ruiz',
+    email: 'dana@example.com',
+    quantity: 4,
+    vehicle: null,
+    size: '225/65R17',
+    brand: null,
+  })
 })
 
 test.for([

@@ -7,7 +7,10 @@ import { z } from 'zod'
 
 const longestMessage = 3_000
 
-/** `phone` comes out as ten digits with " x20" behind them where there is an extension; `orderNumber` in our writing, or null. */
+/**
+ * `phone` comes out as ten digits with " x20" behind them where there is an extension; `orderNumber` in our writing, or
+ * null.
+ */
 export const contactMessageForm = z.object({
   firstName: personName('Please enter valid First Name'),
   lastName: personName('Please enter valid Last Name'),
@@ -46,12 +49,18 @@ export const leadForm = z
       if (text === null) return null
       const size = parseTireSize(text)
       if (size) return sizeDesignation(size)
-      issue.addIssue({ code: 'custom', message: 'We cannot read that as a tire size. Write it like 225/65R17, or leave it empty.' })
+      issue.addIssue({
+        code: 'custom',
+        message: 'We cannot read that as a tire size. Write it like 225/65R17, or leave it empty.',
+      })
       return z.NEVER
     }),
     brand: optional(60),
   })
-  .refine(({ vehicle, size }) => vehicle !== null || size !== null, { path: ['vehicle'], message: 'Tell us the vehicle or the tire size.' })
+  .refine(({ vehicle, size }) => vehicle !== null || size !== null, {
+    path: ['vehicle'],
+    message: 'Tell us the vehicle or the tire size.',
+  })
 export type Lead = z.output<typeof leadForm>
 
 function optional(max: number) {

@@ -29,7 +29,15 @@ const message = {
   file: null,
   networkKey: 'network-1',
 }
-const lead = { name: 'Lee Park', email: 'lee@example.com', quantity: 8, vehicle: null, size: '225/65R17', brand: null, networkKey: 'network-2' }
+const lead = {
+  name: 'Lee Park',
+  email: 'lee@example.com',
+  quantity: 8,
+  vehicle: null,
+  size: '225/65R17',
+  brand: null,
+  networkKey: 'network-2',
+}
 const pdf = { name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') }
 
 async function openSupport() {
@@ -47,7 +55,8 @@ async function openSupport() {
   }
 }
 
-const mails = ({ db }: Awaited<ReturnType<typeof openSupport>>) => db.selectFrom('message').select(['key', 'to_address']).orderBy('key').execute()
+const mails = ({ db }: Awaited<ReturnType<typeof openSupport>>) =>
+  db.selectFrom('message').select(['key', 'to_address']).orderBy('key').execute()
 
 test('a message is kept with its file, and both mails are promised', async () => {
   await using support = await openSupport()
@@ -68,13 +77,17 @@ test('a message is kept with its file, and both mails are promised', async () =>
     { key: `support-received:${id}`, to_address: 'dana@example.com' },
     { key: `support-request:${id}`, to_address: support.config.store.email },
   ])
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs`.execute(support.db)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs`.execute(
+    support.db,
+  )
   expect(rows[0]?.count).toBe(2)
 })
 
 test('sent twenty times at once, a message is there once', async () => {
   await using support = await openSupport()
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => receiveMessage(support, { ...message, file: pdf })))
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => receiveMessage(support, { ...message, file: pdf })),
+  )
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
   expect(await listOpenRequests(support)).toHaveLength(1)
   expect(await mails(support)).toHaveLength(2)
@@ -83,7 +96,9 @@ test('sent twenty times at once, a message is there once', async () => {
 test('one after the other on one connection, the twelfth is kept like the first', async () => {
   await using support = await openSupport()
   for (let count = 1; count <= 12; count++) {
-    expect(await receiveLead(support, { ...lead, email: `lee${count}@example.com`, networkKey: `network-${count}` })).toMatchObject({ ok: true })
+    expect(
+      await receiveLead(support, { ...lead, email: `lee${count}@example.com`, networkKey: `network-${count}` }),
+    ).toMatchObject({ ok: true })
   }
   expect(await listOpenRequests(support)).toHaveLength(12)
 })
@@ -98,23 +113,31 @@ test('other words, or another file, are another message', async () => {
 
 test('more than five within the hour are refused, by address of the network and of the mail; later it goes on', async () => {
   await using support = await openSupport()
-  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => receiveMessage(support, { ...message, email: `a${index}@example.com` })))
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => receiveMessage(support, { ...message, email: `a${index}@example.com` })),
+  )
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(requestsPerHour)
   // One mailbox cannot be filled from many places either.
-  for (let index = 0; index < 8; index++) await receiveLead(support, { ...lead, quantity: index + 1, networkKey: `other-${index}` })
+  for (let index = 0; index < 8; index++)
+    await receiveLead(support, { ...lead, quantity: index + 1, networkKey: `other-${index}` })
   expect((await listOpenRequests(support)).filter(({ kind }) => kind === 'lead')).toHaveLength(requestsPerHour)
-  expect(await receiveLead(support, { ...lead, networkKey: 'network-1' })).toMatchObject({ reason: 'too-many-requests' })
+  expect(await receiveLead(support, { ...lead, networkKey: 'network-1' })).toMatchObject({
+    reason: 'too-many-requests',
+  })
   support.later(61)
   expect(await receiveMessage(support, { ...message, message: 'Hello again' })).toMatchObject({ ok: true })
 })
 
 test('files are counted as they are sent, and looked into only where the message would be taken', async () => {
   await using support = await openSupport()
-  const broken = (index: number) => receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from(`MZ${index}`) } })
-  for (let index = 0; index < attachmentAttempts.count; index++) expect(await broken(index)).toMatchObject({ reason: 'other-kind' })
+  const broken = (index: number) =>
+    receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from(`MZ${index}`) } })
+  for (let index = 0; index < attachmentAttempts.count; index++)
+    expect(await broken(index)).toMatchObject({ reason: 'other-kind' })
   expect(await broken(99)).toMatchObject({ reason: 'too-many-requests' })
   // Words alone cost little and go on.
-  for (let index = 0; index < requestsPerHour; index++) await receiveMessage(support, { ...message, message: `Hello ${index}` })
+  for (let index = 0; index < requestsPerHour; index++)
+    await receiveMessage(support, { ...message, message: `Hello ${index}` })
   const other = { ...message, networkKey: 'network-3', file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }
   expect(await receiveMessage(support, other)).toMatchObject({ reason: 'too-many-requests' })
   expect(await receiveMessage(support, { ...other, email: 'lee@example.com' })).toMatchObject({ reason: 'other-kind' })
@@ -122,7 +145,9 @@ test('files are counted as they are sent, and looked into only where the message
 
 test('a refused file keeps nothing', async () => {
   await using support = await openSupport()
-  expect(await receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from('MZ') } })).toMatchObject({ reason: 'other-kind' })
+  expect(
+    await receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }),
+  ).toMatchObject({ reason: 'other-kind' })
   expect(await listOpenRequests(support)).toEqual([])
   expect(await mails(support)).toEqual([])
 })
@@ -131,10 +156,18 @@ test('a request is closed once, forgets where it came from, and the same words o
   await using support = await openSupport()
   await receiveMessage(support, message)
   const id = (await listOpenRequests(support))[0]?.id ?? 0
-  const outcomes = await Promise.all([closeRequest(support, { id, by: 'dana' }), closeRequest(support, { id, by: 'lee' })])
-  expect(outcomes.map((outcome) => (outcome.ok ? 'closed' : outcome.reason)).toSorted()).toEqual(['already-closed', 'closed'])
+  const outcomes = await Promise.all([
+    closeRequest(support, { id, by: 'dana' }),
+    closeRequest(support, { id, by: 'lee' }),
+  ])
+  expect(outcomes.map((outcome) => (outcome.ok ? 'closed' : outcome.reason)).toSorted()).toEqual([
+    'already-closed',
+    'closed',
+  ])
   expect(await findRequest(support, id)).toMatchObject({ state: 'closed', closedAt: start })
-  expect(await support.db.selectFrom('support_request').select('network_key').executeTakeFirst()).toEqual({ network_key: null })
+  expect(await support.db.selectFrom('support_request').select('network_key').executeTakeFirst()).toEqual({
+    network_key: null,
+  })
   expect(await closeRequest(support, { id: 999, by: 'dana' })).toMatchObject({ reason: 'request-not-found' })
   await receiveMessage(support, message)
   expect(await listOpenRequests(support)).toHaveLength(1)
@@ -158,7 +191,13 @@ test('the mail to the one who wrote repeats nothing that was written: anybody ma
 test('a lead is kept with its size and how many', async () => {
   await using support = await openSupport()
   await receiveLead(support, lead)
-  expect((await listOpenRequests(support))[0]).toMatchObject({ kind: 'lead', subject: '8 tires, 225/65R17', quantity: 8, size: '225/65R17', vehicle: null })
+  expect((await listOpenRequests(support))[0]).toMatchObject({
+    kind: 'lead',
+    subject: '8 tires, 225/65R17',
+    quantity: 8,
+    size: '225/65R17',
+    vehicle: null,
+  })
 })
 
 test('the database keeps a request whole, whatever the code does', async () => {
@@ -182,5 +221,7 @@ test('the database keeps a request whole, whatever the code does', async () => {
   const tooLarge = support.db
     .insertInto('support_attachment')
     .values({ request_id: id, name: 'a', content_type: 'application/pdf', bytes: Buffer.alloc(1024 * 1024 + 1) })
-  expect(violatedConstraint(await tooLarge.execute().catch((error: unknown) => error))).toBe('support_attachment_bytes_check')
+  expect(violatedConstraint(await tooLarge.execute().catch((error: unknown) => error))).toBe(
+    'support_attachment_bytes_check',
+  )
 })

@@ -1,4 +1,7 @@
-/** What people write to us: it is kept, once, a mail goes to them and one to the store, and staff close it when it is dealt with. */
+/**
+ * What people write to us: it is kept, once, a mail goes to them and one to the store, and staff close it when it is
+ * dealt with.
+ */
 import { createHash } from 'node:crypto'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -31,21 +34,36 @@ export type { SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
 
-/** As many requests one network address, or one mail address, may bring in within the hour: whoever writes more is a program. */
+/**
+ * As many requests one network address, or one mail address, may bring in within the hour: whoever writes more is a
+ * program.
+ */
 export const requestsPerHour = 5
 
 /**
- * Takes a message from the contact page with its file, if any. The same words again are the same request while it is open: sent twice it is there
- * once, and so are its mails. Refuses more than `requestsPerHour` from one sender, more files than `attachmentAttempts` from one network, both before
- * it looks into the file, and then a file that `readAttachment` refuses. `signal`: who sent it has left.
+ * Takes a message from the contact page with its file, if any. The same words again are the same request while it is
+ * open: sent twice it is there once, and so are its mails. Refuses more than `requestsPerHour` from one sender, more
+ * files than `attachmentAttempts` from one network, both before it looks into the file, and then a file that
+ * `readAttachment` refuses. `signal`: who sent it has left.
  */
 export async function receiveMessage(
   deps: Deps & { attachmentLimits: AttachmentLimits },
-  input: ContactMessage & { file: { name: string; bytes: Uint8Array } | null; networkKey: string; signal?: AbortSignal },
+  input: ContactMessage & {
+    file: { name: string; bytes: Uint8Array } | null
+    networkKey: string
+    signal?: AbortSignal
+  },
 ): Promise<Outcome<void, Refused<'too-many-requests'> | FileRefusal>> {
   const { firstName, lastName, file, networkKey, signal, ...said } = input
   const hash = hashOf(said, firstName, lastName, file?.bytes ?? '')
-  const request = { ...nothingWanted, ...said, kind: 'contact' as const, name: `${firstName} ${lastName}`, said: hash, networkKey }
+  const request = {
+    ...nothingWanted,
+    ...said,
+    kind: 'contact' as const,
+    name: `${firstName} ${lastName}`,
+    said: hash,
+    networkKey,
+  }
   if (file === null) return receive(deps, request)
   // Nobody has a file looked into whose message would not be taken; counted again where it is kept.
   if (await isOpenAlready(deps.db, hash)) return ok(undefined)
@@ -56,9 +74,21 @@ export async function receiveMessage(
 }
 
 /** Takes a lead from the tire-sales page; the same rules. */
-export async function receiveLead(deps: Deps, { networkKey, ...lead }: Lead & { networkKey: string }): Promise<Outcome<void, Refused<'too-many-requests'>>> {
+export async function receiveLead(
+  deps: Deps,
+  { networkKey, ...lead }: Lead & { networkKey: string },
+): Promise<Outcome<void, Refused<'too-many-requests'>>> {
   const what = [lead.quantity === 1 ? '1 tire' : `${lead.quantity} tires`, lead.size].filter(Boolean).join(', ')
-  return receive(deps, { ...lead, kind: 'lead', subject: what, message: '', phone: null, orderNumber: null, said: hashOf(lead), networkKey })
+  return receive(deps, {
+    ...lead,
+    kind: 'lead',
+    subject: what,
+    message: '',
+    phone: null,
+    orderNumber: null,
+    said: hashOf(lead),
+    networkKey,
+  })
 }
 
 /** Open requests, the longest waiting first. */
@@ -71,7 +101,10 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
 }
 
 /** The file that came with a request. For staff: it is never sent to a browser. */
-export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<{ name: string; bytes: Buffer } | undefined> {
+export function findAttachment(
+  { db }: Pick<Deps, 'db'>,
+  id: number,
+): Promise<{ name: string; bytes: Buffer } | undefined> {
   return selectAttachment(db, id)
 }
 
@@ -80,15 +113,19 @@ export async function closeRequest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, by }: { id: number; by: string },
 ): Promise<Outcome<void, Refused<'request-not-found'> | Refused<'already-closed'>>> {
-  if (await updateToClosed(db, { id, by, at: clock.now(), from: statesBefore(requestLife, 'closed') })) return ok(undefined)
+  if (await updateToClosed(db, { id, by, at: clock.now(), from: statesBefore(requestLife, 'closed') }))
+    return ok(undefined)
   return refused((await selectRequest(db, id)) ? 'already-closed' : 'request-not-found')
 }
 
 /**
- * What the two mails about a request say, read at the moment of sending; undefined for a mail about something else. The one to who wrote repeats
- * nothing that was written: anybody may write in the name of anybody.
+ * What the two mails about a request say, read at the moment of sending; undefined for a mail about something else. The
+ * one to who wrote repeats nothing that was written: anybody may write in the name of anybody.
  */
-export async function supportMessageValues({ db, config }: Pick<Deps, 'db' | 'config'>, message: { key: string }): Promise<MessageValues | undefined> {
+export async function supportMessageValues(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  message: { key: string },
+): Promise<MessageValues | undefined> {
   const id = /^support-(?:received|request):(\d+)$/.exec(message.key)?.[1]
   if (id === undefined) return undefined
   const request = await selectRequest(db, Number(id))
@@ -133,13 +170,29 @@ async function receive(
     const id = await insertRequest(tx, { ...request, at })
     if (id === undefined) return ok(undefined)
     if (attachment) await insertAttachment(tx, id, attachment)
-    await queueMessage(tx, { kind: 'support-received', key: `support-received:${id}`, to: request.email, orderId: null, at })
-    await queueMessage(tx, { kind: 'support-request', key: `support-request:${id}`, to: config.store.email, orderId: null, at })
+    await queueMessage(tx, {
+      kind: 'support-received',
+      key: `support-received:${id}`,
+      to: request.email,
+      orderId: null,
+      at,
+    })
+    await queueMessage(tx, {
+      kind: 'support-request',
+      key: `support-request:${id}`,
+      to: config.store.email,
+      orderId: null,
+      at,
+    })
     return ok(undefined)
   })
 }
 
-async function hasTooMany(db: Database, from: { networkKey: string; email: string }, at: Temporal.Instant): Promise<boolean> {
+async function hasTooMany(
+  db: Database,
+  from: { networkKey: string; email: string },
+  at: Temporal.Instant,
+): Promise<boolean> {
   return (await countSince(db, from, at.subtract({ hours: 1 }))) >= requestsPerHour
 }
 

@@ -29,7 +29,10 @@ export type SupportRequest = Omit<NewRequest, 'said' | 'networkKey' | 'at'> & {
   attachment: { name: string; contentType: string; size: number } | null
 }
 
-/** Written out: once a prepared statement is planned for any value, a parameter no longer shows that the partial indexes are meant. */
+/**
+ * Written out: once a prepared statement is planned for any value, a parameter no longer shows that the partial indexes
+ * are meant.
+ */
 const isOpen = sql<boolean>`state = 'open'`
 
 /** Writes the request; undefined when the same words are open already. */
@@ -44,30 +47,51 @@ export async function insertRequest(db: Database, request: NewRequest): Promise<
   return written?.id
 }
 
-export async function insertAttachment(db: Database, requestId: number, { name, contentType, bytes }: Attachment): Promise<void> {
+export async function insertAttachment(
+  db: Database,
+  requestId: number,
+  { name, contentType, bytes }: Attachment,
+): Promise<void> {
   await db
     .insertInto('support_attachment')
     .values({ request_id: requestId, name, content_type: contentType, bytes: Buffer.from(bytes) })
     .execute()
 }
 
-/** Lets one writer after the other in until the transaction ends, so that what is counted stays counted. So few write that nobody waits. */
+/**
+ * Lets one writer after the other in until the transaction ends, so that what is counted stays counted. So few write
+ * that nobody waits.
+ */
 export async function queueUp(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('support_request'))`.execute(db)
 }
 
 /** Whether these words are open already. */
 export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean> {
-  const found = await db.selectFrom('support_request').select('id').where('said', '=', said).where(isOpen).executeTakeFirst()
+  const found = await db
+    .selectFrom('support_request')
+    .select('id')
+    .where('said', '=', said)
+    .where(isOpen)
+    .executeTakeFirst()
   return found !== undefined
 }
 
-/** How many requests came from a network address, and how many in the name of a mail address, since an instant: the larger of the two. */
-export async function countSince(db: Database, from: { networkKey: string; email: string }, since: Temporal.Instant): Promise<number> {
+/**
+ * How many requests came from a network address, and how many in the name of a mail address, since an instant: the
+ * larger of the two.
+ */
+export async function countSince(
+  db: Database,
+  from: { networkKey: string; email: string },
+  since: Temporal.Instant,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select greatest(
       (select count(*) from support_request where network_key = ${from.networkKey} and created_at > ${since}),
-      (select count(*) from support_request where email = ${from.email} and created_at > ${since}))::int as count`.execute(db)
+      (select count(*) from support_request where email = ${from.email} and created_at > ${since}))::int as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -85,8 +109,15 @@ export async function selectOpenRequests(db: Database, limit: number): Promise<S
   return rows.map(requestOf)
 }
 
-export async function selectAttachment(db: Database, requestId: number): Promise<{ name: string; bytes: Buffer } | undefined> {
-  return db.selectFrom('support_attachment').select(['name', 'bytes']).where('request_id', '=', requestId).executeTakeFirst()
+export async function selectAttachment(
+  db: Database,
+  requestId: number,
+): Promise<{ name: string; bytes: Buffer } | undefined> {
+  return db
+    .selectFrom('support_attachment')
+    .select(['name', 'bytes'])
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
 }
 
 /** Closes a request that is in one of the states; false when none is. */
@@ -143,6 +174,9 @@ function requestOf(row: Row): SupportRequest {
     createdAt: created_at,
     closedAt: closed_at,
     closedBy: closed_by,
-    attachment: fileName !== null && fileType !== null && fileSize !== null ? { name: fileName, contentType: fileType, size: fileSize } : null,
+    attachment:
+      fileName !== null && fileType !== null && fileSize !== null
+        ? { name: fileName, contentType: fileType, size: fileSize }
+        : null,
   }
 }

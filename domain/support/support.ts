@@ -9,7 +9,9 @@ export const supportZone = storeZone
 export const rotationAdvice = ROTATION_ADVICE
 
 const hours: Record<number, { opens: number; closes: number } | undefined> = Object.fromEntries(
-  SUPPORT_HOURS.flatMap(({ weekdays, opensHour: opens, closesHour: closes }) => weekdays.map((weekday) => [weekday, { opens, closes }])),
+  SUPPORT_HOURS.flatMap(({ weekdays, opensHour: opens, closesHour: closes }) =>
+    weekdays.map((weekday) => [weekday, { opens, closes }]),
+  ),
 )
 
 const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -68,11 +70,15 @@ export function requestNumber(id: number): string {
   return `R-${id}`
 }
 
-/** Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open: false, from: 'Mon 8am ET' }`. */
+/**
+ * Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open:
+ * false, from: 'Mon 8am ET' }`.
+ */
 export function supportStatus(now: Temporal.Instant): { open: true; until: string } | { open: false; from: string } {
   const local = now.toZonedDateTimeISO(supportZone)
   const today = hours[local.dayOfWeek]
-  if (today && local.hour >= today.opens && local.hour < today.closes) return { open: true, until: `${hourText(today.closes)} ET` }
+  if (today && local.hour >= today.opens && local.hour < today.closes)
+    return { open: true, until: `${hourText(today.closes)} ET` }
   if (today && local.hour < today.opens) return { open: false, from: `today ${hourText(today.opens)} ET` }
   for (let ahead = 1; ahead <= 7; ahead++) {
     const day = local.add({ days: ahead })

@@ -18,9 +18,10 @@ const tireText = z
   })
 
 /**
- * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is null while several
- * original sizes are possible. `confirmed`: the shopper compared with the door label. `label`: what the label says, typed by the shopper.
- * `allWheelDrive`: the shopper's answer; our data knows the drive of few vehicles. Absent until asked.
+ * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is
+ * null while several original sizes are possible. `confirmed`: the shopper compared with the door label. `label`: what
+ * the label says, typed by the shopper. `allWheelDrive`: the shopper's answer; our data knows the drive of few
+ * vehicles. Absent until asked.
  */
 export const chosenVehicleSchema = z
   .object({
@@ -42,10 +43,14 @@ export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
 
 /**
  * A choice as short text of letters, digits and `-._~()!`: fit for a cookie, a form field or an address as it is.
- * Version, ids, year, slugs, confirmed, label, name, parted by "~"; behind them, once answered, "all" or "two" for the driven wheels.
+ * Version, ids, year, slugs, confirmed, label, name, parted by "~"; behind them, once answered, "all" or "two" for the
+ * driven wheels.
  */
 export function encodeChosenVehicle(chosen: ChosenVehicle): string {
-  const label = chosen.label === null ? ['', ''] : [chosen.label.front, chosen.label.rear === chosen.label.front ? '' : chosen.label.rear]
+  const label =
+    chosen.label === null
+      ? ['', '']
+      : [chosen.label.front, chosen.label.rear === chosen.label.front ? '' : chosen.label.rear]
   const ids = [chosen.vehicleId, chosen.fitmentId].map((id) => (id === null ? '' : id.toString(36)))
   const drive = chosen.allWheelDrive === undefined ? [] : [chosen.allWheelDrive ? 'all' : 'two']
   const said = [chosen.confirmed ? '1' : '', ...label.map(escapeText), escapeText(chosen.name), ...drive]
@@ -55,7 +60,19 @@ export function encodeChosenVehicle(chosen: ChosenVehicle): string {
 /** Reads it back; undefined for anything that is not whole, so that a damaged cookie is no cookie. */
 export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   const parts = text.split('~')
-  const [version, vehicleId = '', fitmentId = '', year = '', makeSlug, modelSlug, confirmed, front = '', rear = '', name = '', drive] = parts
+  const [
+    version,
+    vehicleId = '',
+    fitmentId = '',
+    year = '',
+    makeSlug,
+    modelSlug,
+    confirmed,
+    front = '',
+    rear = '',
+    name = '',
+    drive,
+  ] = parts
   if (parts.length < 10 || parts.length > 11 || version !== '1') return undefined
   if (drive !== undefined && drive !== 'all' && drive !== 'two') return undefined
   const id = (digits: string) => (digits === '' ? null : Number.parseInt(digits, 36))
@@ -74,9 +91,14 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   return read.success ? read.data : undefined
 }
 
-/** Everything but letters, digits, "-", "." and "_" becomes "!hex." of its code point; a space, the commonest, becomes "_", and "_" "!5f.". */
+/**
+ * Everything but letters, digits, "-", "." and "_" becomes "!hex." of its code point; a space, the commonest, becomes
+ * "_", and "_" "!5f.".
+ */
 function escapeText(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9\-. ]/gu, (character) => `!${character.codePointAt(0)?.toString(16)}.`).replaceAll(' ', '_')
+  return text
+    .replaceAll(/[^A-Za-z0-9\-. ]/gu, (character) => `!${character.codePointAt(0)?.toString(16)}.`)
+    .replaceAll(' ', '_')
 }
 
 function unescapeText(text: string): string {

@@ -20,15 +20,22 @@ export const sizesListedIn = 'November 2026'
 export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label' | 'allWheelDrive'>
 
 /**
- * The need of a vehicle. `vehicles` are the trims that are still possible (one when the trim is chosen), `others` further trims of the model,
- * whose sizes count as alternatives. Several possible original sizes become worlds. The source is the door label only when the shopper
- * confirmed one listed choice or typed what the label says; one weak row among the possible ones makes the whole need weak.
+ * The need of a vehicle. `vehicles` are the trims that are still possible (one when the trim is chosen), `others`
+ * further trims of the model, whose sizes count as alternatives. Several possible original sizes become worlds. The
+ * source is the door label only when the shopper confirmed one listed choice or typed what the label says; one weak row
+ * among the possible ones makes the whole need weak.
  */
-export function requirementFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], settled: Settled, others: readonly SizedVehicle[] = []): Requirement {
+export function requirementFor(
+  vehicles: readonly [SizedVehicle, ...SizedVehicle[]],
+  settled: Settled,
+  others: readonly SizedVehicle[] = [],
+): Requirement {
   const { vehicle } = vehicles[0]
   const listed = vehicles.flatMap(({ fitments }) => fitments)
   const possible = listed.filter(({ id }) => settled.fitmentId === null || id === settled.fitmentId)
-  const alternatives = new Set([...vehicles, ...others].flatMap(({ fitments }) => fitments.flatMap(({ front, rear }) => [front.size, rear.size])))
+  const alternatives = new Set(
+    [...vehicles, ...others].flatMap(({ fitments }) => fitments.flatMap(({ front, rear }) => [front.size, rear.size])),
+  )
   const about = {
     ...identity(vehicle),
     ...equipmentOf(vehicle, dualRearWheelsOf(vehicles)),
@@ -40,7 +47,13 @@ export function requirementFor(vehicles: readonly [SizedVehicle, ...SizedVehicle
   const isConfirmed = settled.confirmed && possible.length === 1
   return {
     ...about,
-    source: isConfirmed ? 'placard' : possible.length === 0 ? 'none' : possible.some(({ source }) => source === 'weak') ? 'weak' : 'catalog',
+    source: isConfirmed
+      ? 'placard'
+      : possible.length === 0
+        ? 'none'
+        : possible.some(({ source }) => source === 'weak')
+          ? 'weak'
+          : 'catalog',
     configurations: possible.map(({ front, rear }) => ({ front: axleRequirement(front), rear: axleRequirement(rear) })),
   }
 }
@@ -56,17 +69,31 @@ export function requirementForKnownModel(model: KnownModel, settled: Settled): R
   }
 }
 
-function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Requirement, 'vehicleClass' | 'make' | 'modelYear'> {
+function identity({
+  vehicleClass,
+  make,
+  year,
+}: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Requirement, 'vehicleClass' | 'make' | 'modelYear'> {
   return { vehicleClass, make, modelYear: year }
 }
 
-/** The pressure monitor is what the law asks of the class and year; where it asks for none, or the rear wheels are not settled, nobody knows. */
-function equipmentOf({ vehicleClass, year }: Pick<Vehicle, 'vehicleClass' | 'year'>, dualRearWheels: boolean | undefined) {
-  const byLaw = dualRearWheels !== undefined && hasPressureMonitorByLaw({ vehicleClass, modelYear: year, dualRearWheels })
+/**
+ * The pressure monitor is what the law asks of the class and year; where it asks for none, or the rear wheels are not
+ * settled, nobody knows.
+ */
+function equipmentOf(
+  { vehicleClass, year }: Pick<Vehicle, 'vehicleClass' | 'year'>,
+  dualRearWheels: boolean | undefined,
+) {
+  const byLaw =
+    dualRearWheels !== undefined && hasPressureMonitorByLaw({ vehicleClass, modelYear: year, dualRearWheels })
   return { dualRearWheels, pressureMonitor: byLaw || undefined }
 }
 
-/** Only a trim's name tells of dual rear wheels ("350 HD Dual Rear Wheel"). Undefined while some of the possible trims have them and some do not. */
+/**
+ * Only a trim's name tells of dual rear wheels ("350 HD Dual Rear Wheel"). Undefined while some of the possible trims
+ * have them and some do not.
+ */
 function dualRearWheelsOf(vehicles: readonly SizedVehicle[]): boolean | undefined {
   const dual = vehicles.filter(({ vehicle }) => /\b(?:dual rear wheels?|drw|dually)\b/i.test(vehicle.trim)).length
   return dual === vehicles.length ? true : dual === 0 ? false : undefined
@@ -85,13 +112,25 @@ function axleRequirement(listed: ListedTire): AxleRequirement {
   }
 }
 
-/** A label need not print load index and speed. Where it does not, those listed with the same sizes stand in, each listed pair a world. */
-function labelConfigurations(label: { front: string; rear: string }, listed: readonly FitmentOption[]): VehicleConfiguration[] {
+/**
+ * A label need not print load index and speed. Where it does not, those listed with the same sizes stand in, each
+ * listed pair a world.
+ */
+function labelConfigurations(
+  label: { front: string; rear: string },
+  listed: readonly FitmentOption[],
+): VehicleConfiguration[] {
   const [front, rear] = [parseTire(label.front), parseTire(label.rear)]
   if (!front || !rear) return []
-  const sameSizes = listed.filter((option) => spelling(option.front) === sizeDesignation(front.size) && spelling(option.rear) === sizeDesignation(rear.size))
+  const sameSizes = listed.filter(
+    (option) =>
+      spelling(option.front) === sizeDesignation(front.size) && spelling(option.rear) === sizeDesignation(rear.size),
+  )
   if (sameSizes.length === 0) return [{ front, rear }]
-  return sameSizes.map((option) => ({ front: filled(front, axleRequirement(option.front)), rear: filled(rear, axleRequirement(option.rear)) }))
+  return sameSizes.map((option) => ({
+    front: filled(front, axleRequirement(option.front)),
+    rear: filled(rear, axleRequirement(option.rear)),
+  }))
 }
 
 function filled(read: AxleRequirement, listed: AxleRequirement): AxleRequirement {

@@ -18,7 +18,10 @@ export type Vehicle = {
 /** What is listed for one axle: the size as printed, and what is known of load and speed. */
 export type ListedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
 
-/** One original choice of sizes of a vehicle. `weak` rows did not pass the checks of the data and never lead to a plain "fits". */
+/**
+ * One original choice of sizes of a vehicle. `weak` rows did not pass the checks of the data and never lead to a plain
+ * "fits".
+ */
 export type FitmentOption = {
   readonly id: number
   readonly front: ListedTire
@@ -45,7 +48,10 @@ export const sizesNotListed = 'We know this vehicle but not its sizes: enter the
 /** A make, model or trim to choose; one without listed sizes leads to the door label. */
 export type Choice = { readonly slug: string; readonly name: string; readonly hasSizes: boolean }
 
-/** "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not said twice: "2019 Mazda3". */
+/**
+ * "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not said twice:
+ * "2019 Mazda3".
+ */
 export function vehicleName(vehicle: {
   readonly year?: number | undefined
   readonly make: string
@@ -53,7 +59,9 @@ export function vehicleName(vehicle: {
   readonly trim?: string | undefined
 }): string {
   const { year, make, model, trim } = vehicle
-  return [year, model.startsWith(make) ? undefined : make, model, trim === everyTrim ? undefined : trim].filter(Boolean).join(' ')
+  return [year, model.startsWith(make) ? undefined : make, model, trim === everyTrim ? undefined : trim]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** How the lists of sizes call a model that is listed as a whole: no name of a trim. */
@@ -71,6 +79,10 @@ export function listedTireText({ size, loadIndex, speed }: ListedTire): string {
 }
 
 /** "235/60R18 103H", or "245/35R19 89Y front, 305/30R20 99Y rear". */
-export function fitmentText({ front, rear, isStaggered }: Pick<FitmentOption, 'front' | 'rear' | 'isStaggered'>): string {
+export function fitmentText({
+  front,
+  rear,
+  isStaggered,
+}: Pick<FitmentOption, 'front' | 'rear' | 'isStaggered'>): string {
   return isStaggered ? `${listedTireText(front)} front, ${listedTireText(rear)} rear` : listedTireText(front)
 }

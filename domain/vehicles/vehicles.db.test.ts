@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { findChosenVehicle, findVehicle, listChoices, listMakes, listModels, listPopularVehicles, listVehiclesWithSize, listYears } from './vehicles.server.ts'
+import {
+  findChosenVehicle,
+  findVehicle,
+  listChoices,
+  listMakes,
+  listModels,
+  listPopularVehicles,
+  listVehiclesWithSize,
+  listYears,
+} from './vehicles.server.ts'
 import type { ChosenVehicle } from './vehicles.ts'
 
 const crv = { year: 2019, makeSlug: 'honda', modelSlug: 'cr-v' }
-const choice: ChosenVehicle = { ...crv, vehicleId: null, fitmentId: null, name: '2019 Honda CR-V', confirmed: false, label: null }
+const choice: ChosenVehicle = {
+  ...crv,
+  vehicleId: null,
+  fitmentId: null,
+  name: '2019 Honda CR-V',
+  confirmed: false,
+  label: null,
+}
 
 test('each list of the finder opens when everything above it is chosen', async () => {
   await using test = await createTestDatabase({ from: 'small' })
@@ -42,14 +58,22 @@ test('finds all trims of a year, or the one asked for', async () => {
       trims: [
         {
           vehicle: { trim: 'EX', vehicleClass: 'suv' },
-          fitments: [{ front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }],
+          fitments: [
+            { front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' },
+          ],
         },
       ],
     },
   })
   if (one.ok && one.value.kind === 'sized') expect(one.value.otherTrims).toHaveLength(3)
-  expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
-  expect(await findVehicle(test, { ...crv, modelSlug: 'batmobile' })).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
+  expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({
+    ok: false,
+    reason: 'vehicle-not-found',
+  })
+  expect(await findVehicle(test, { ...crv, modelSlug: 'batmobile' })).toMatchObject({
+    ok: false,
+    reason: 'vehicle-not-found',
+  })
 })
 
 test('knows models whose sizes nobody listed, and staggered ones whose sizes differ', async () => {
@@ -60,7 +84,9 @@ test('knows models whose sizes nobody listed, and staggered ones whose sizes dif
   })
   expect(await findVehicle(test, { year: 2020, makeSlug: 'chevrolet', modelSlug: 'corvette' })).toMatchObject({
     ok: true,
-    value: { trims: [{ fitments: [{ isStaggered: true, front: { size: '245/35R19' }, rear: { size: '305/30R20' } }] }] },
+    value: {
+      trims: [{ fitments: [{ isStaggered: true, front: { size: '245/35R19' }, rear: { size: '305/30R20' } }] }],
+    },
   })
 })
 
@@ -72,12 +98,20 @@ test('reads a chosen vehicle again with its need', async () => {
   const read = async (change: Partial<ChosenVehicle>) => {
     const found = await findChosenVehicle(test, { ...choice, ...change })
     return found.ok
-      ? { name: found.value.name, source: found.value.requirement.source, configurations: found.value.requirement.configurations.length }
+      ? {
+          name: found.value.name,
+          source: found.value.requirement.source,
+          configurations: found.value.requirement.configurations.length,
+        }
       : found.reason
   }
   // The data has its doubts about the Touring.
   expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
-  expect(await read({ vehicleId: vehicle.id })).toEqual({ name: '2019 Honda CR-V EX', source: 'catalog', configurations: 1 })
+  expect(await read({ vehicleId: vehicle.id })).toEqual({
+    name: '2019 Honda CR-V EX',
+    source: 'catalog',
+    configurations: 1,
+  })
   expect(await read({ vehicleId: vehicle.id, fitmentId: fitments[0]!.id, confirmed: true })).toEqual({
     name: '2019 Honda CR-V EX',
     source: 'placard',
@@ -113,7 +147,9 @@ test('the directory leads from make to year', async () => {
   const years = await listYears(test, 'honda', 'cr-v')
   if (!years.ok) throw new Error('The CR-V is listed.')
   expect(years.value).toMatchObject({ make: 'Honda', model: 'CR-V' })
-  expect(years.value.years.map(({ year }) => year)).toEqual(years.value.years.map(({ year }) => year).sort((a, b) => b - a))
+  expect(years.value.years.map(({ year }) => year)).toEqual(
+    years.value.years.map(({ year }) => year).sort((a, b) => b - a),
+  )
   expect(years.value.years.find(({ year }) => year === 2019)?.sizes.toSorted()).toEqual(['235/60R18', '235/65R17'])
   expect(await listModels(test, 'acme')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
   expect(await listYears(test, 'acura', 'batmobile')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
@@ -128,12 +164,29 @@ test('a model is found by its other names, and one that stands for several is no
   expect(f250).toMatchObject({ ok: true, value: { kind: 'sized', name: '2017 Ford F-250 Super Duty' } })
   expect(f250.ok && f250.value.kind === 'sized' && f250.value.trims[0].vehicle.modelSlug).toBe('f-250-super-duty')
   // Before there was a Super Duty the name is a model's own.
-  expect(await findVehicle(test, { year: 1995, makeSlug: 'ford', modelSlug: 'f-250' })).toMatchObject({ ok: true, value: { name: '1995 Ford F-250' } })
-  expect(await findVehicle(test, { year: 2015, makeSlug: 'dodge', modelSlug: 'ram-1500' })).toMatchObject({ ok: true, value: { name: '2015 Ram 1500' } })
-  expect(await findVehicle(test, { year: 2015, makeSlug: 'chevrolet', modelSlug: 'silverado' })).toMatchObject({ ok: false })
-  const remembered = await findChosenVehicle(test, { ...choice, year: 2017, makeSlug: 'ford', modelSlug: 'f-250', name: '2017 Ford F-250' })
+  expect(await findVehicle(test, { year: 1995, makeSlug: 'ford', modelSlug: 'f-250' })).toMatchObject({
+    ok: true,
+    value: { name: '1995 Ford F-250' },
+  })
+  expect(await findVehicle(test, { year: 2015, makeSlug: 'dodge', modelSlug: 'ram-1500' })).toMatchObject({
+    ok: true,
+    value: { name: '2015 Ram 1500' },
+  })
+  expect(await findVehicle(test, { year: 2015, makeSlug: 'chevrolet', modelSlug: 'silverado' })).toMatchObject({
+    ok: false,
+  })
+  const remembered = await findChosenVehicle(test, {
+    ...choice,
+    year: 2017,
+    makeSlug: 'ford',
+    modelSlug: 'f-250',
+    name: '2017 Ford F-250',
+  })
   expect(remembered.ok && remembered.value.requirement.configurations.length > 0).toBe(true)
-  expect(await listYears(test, 'bmw', '330i')).toMatchObject({ ok: true, value: { modelSlug: '3-series', model: '3 Series' } })
+  expect(await listYears(test, 'bmw', '330i')).toMatchObject({
+    ok: true,
+    value: { modelSlug: '3-series', model: '3 Series' },
+  })
   expect(await listYears(test, 'chevrolet', 'silverado')).toMatchObject({ ok: false })
 })
 
@@ -149,7 +202,13 @@ test('popular vehicles lead to a size that is listed for them', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const popular = await listPopularVehicles(test)
   expect(popular).toHaveLength(8)
-  expect(popular).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
+  expect(popular).toContainEqual({
+    name: '2019 Honda CR-V',
+    year: 2019,
+    makeSlug: 'honda',
+    modelSlug: 'cr-v',
+    size: '235/60R18',
+  })
 })
 
 test('names the models that came with a size, those with most trims first', async () => {

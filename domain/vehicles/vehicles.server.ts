@@ -28,11 +28,15 @@ export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
 
 /** What the shopper has chosen so far; a list opens when everything above it is chosen. */
-export type Cascade = { readonly year?: number | undefined; readonly makeSlug?: string | undefined; readonly modelSlug?: string | undefined }
+export type Cascade = {
+  readonly year?: number | undefined
+  readonly makeSlug?: string | undefined
+  readonly modelSlug?: string | undefined
+}
 
 /**
- * The lists of the finder: years newest first, then makes, models and trims as far as the choice goes, in one statement. Makes and models
- * whose sizes are listed stand before those that are only known.
+ * The lists of the finder: years newest first, then makes, models and trims as far as the choice goes, in one
+ * statement. Makes and models whose sizes are listed stand before those that are only known.
  */
 export async function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
   const choices = await selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)
@@ -50,15 +54,22 @@ export type VehicleFound =
   | { readonly kind: 'known'; readonly name: string; readonly model: KnownModel }
 
 /**
- * One year of a model with its trims and original sizes, or what is known of it, also by another name of the model. Refuses a vehicle or a trim
- * nobody has heard of, and a name that stands for several models.
+ * One year of a model with its trims and original sizes, or what is known of it, also by another name of the model.
+ * Refuses a vehicle or a trim nobody has heard of, and a name that stands for several models.
  */
 export async function findVehicle(
   { db }: Deps,
-  { year, makeSlug, modelSlug, trimSlug }: { year: number; makeSlug: string; modelSlug: string; trimSlug?: string | undefined },
+  {
+    year,
+    makeSlug,
+    modelSlug,
+    trimSlug,
+  }: { year: number; makeSlug: string; modelSlug: string; trimSlug?: string | undefined },
 ): Promise<Outcome<VehicleFound, Refused<'vehicle-not-found'>>> {
   const { all, known } = await readModelYear(db, year, makeSlug, modelSlug)
-  return all.length === 0 ? foundKnown(known) : foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
+  return all.length === 0
+    ? foundKnown(known)
+    : foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
 }
 
 type ModelYear = { all: SizedVehicle[]; known: KnownModel | undefined }
@@ -81,10 +92,14 @@ export async function findChosenVehicle(
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
   const found = all.length === 0 ? foundKnown(known) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
   if (!found.ok) return found
-  if (found.value.kind === 'known') return ok({ ...found.value, requirement: requirementForKnownModel(found.value.model, chosen) })
+  if (found.value.kind === 'known')
+    return ok({ ...found.value, requirement: requirementForKnownModel(found.value.model, chosen) })
   const { trims, otherTrims } = found.value
   const isListed = trims.some(({ fitments }) => fitments.some(({ id }) => id === chosen.fitmentId))
-  return ok({ ...found.value, requirement: requirementFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims) })
+  return ok({
+    ...found.value,
+    requirement: requirementFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims),
+  })
 }
 
 /** Every make we know, by name: those whose vehicles have listed sizes first. */
@@ -97,7 +112,10 @@ export function listVehicleYears({ db }: Deps, makeSlugs: readonly string[]): Pr
   return selectVehicleYears(db, makeSlugs)
 }
 
-/** The models of a make, by name and those with listed sizes first, and its twelve commonest original sizes. Refuses a make without any model. */
+/**
+ * The models of a make, by name and those with listed sizes first, and its twelve commonest original sizes. Refuses a
+ * make without any model.
+ */
 export async function listModels(
   { db }: Deps,
   makeSlug: string,
@@ -114,29 +132,56 @@ export type ModelYears = {
   readonly years: readonly { readonly year: number; readonly sizes: string[] }[]
 }
 
-/** The years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an unknown model. */
-export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<ModelYears, Refused<'vehicle-not-found'>>> {
+/**
+ * The years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an unknown
+ * model.
+ */
+export async function listYears(
+  { db }: Deps,
+  makeSlug: string,
+  modelSlug: string,
+): Promise<Outcome<ModelYears, Refused<'vehicle-not-found'>>> {
   const entries = await selectYears(db, makeSlug, modelSlug)
   const [first] = entries
-  if (first) return ok({ make: first.make, model: first.model, makeSlug, modelSlug, years: entries.map(({ year, sizes }) => ({ year, sizes })) })
+  if (first)
+    return ok({
+      make: first.make,
+      model: first.model,
+      makeSlug,
+      modelSlug,
+      years: entries.map(({ year, sizes }) => ({ year, sizes })),
+    })
   const [model, ...others] = await selectModelsByAlias(db, null, makeSlug, modelSlug)
-  return model && others.length === 0 ? listYears({ db }, model.makeSlug, model.modelSlug) : refused('vehicle-not-found')
+  return model && others.length === 0
+    ? listYears({ db }, model.makeSlug, model.modelSlug)
+    : refused('vehicle-not-found')
 }
 
 const namedForSize = 3
 
-/** Up to three models that came with the size, those with most trims first, each with its newest such year. Rows our sources disagree about are left out. */
+/**
+ * Up to three models that came with the size, those with most trims first, each with its newest such year. Rows our
+ * sources disagree about are left out.
+ */
 export function listVehiclesWithSize({ db }: Deps, designation: string): Promise<VehicleOfSize[]> {
   return selectVehiclesWithSize(db, designation, namedForSize)
 }
 
-export type PopularVehicle = { readonly name: string; readonly year: number; readonly makeSlug: string; readonly modelSlug: string; readonly size: string }
+export type PopularVehicle = {
+  readonly name: string
+  readonly year: number
+  readonly makeSlug: string
+  readonly modelSlug: string
+  readonly size: string
+}
 
 /** Vehicles that many people drive, as far as they are listed, each with its commonest original size. */
 export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[]> {
   const sized = await selectSizedVehiclesOf(db, popular)
   return popular.flatMap(({ year, makeSlug, modelSlug }) => {
-    const trims = sized.filter(({ vehicle }) => vehicle.year === year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug)
+    const trims = sized.filter(
+      ({ vehicle }) => vehicle.year === year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug,
+    )
     const sizes = [
       ...Map.groupBy(
         trims.flatMap(({ fitments }) => fitments),
@@ -145,7 +190,9 @@ export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[
     ]
     const [commonest] = sizes.sort(([, a], [, b]) => b.length - a.length)
     const vehicle = trims[0]?.vehicle
-    return vehicle && commonest ? [{ name: vehicleName({ ...vehicle, trim: undefined }), year, makeSlug, modelSlug, size: commonest[0] }] : []
+    return vehicle && commonest
+      ? [{ name: vehicleName({ ...vehicle, trim: undefined }), year, makeSlug, modelSlug, size: commonest[0] }]
+      : []
   })
 }
 
@@ -161,7 +208,10 @@ const popular = [
   { year: 2021, makeSlug: 'tesla', modelSlug: 'model-3' },
 ] as const
 
-function foundSized(all: readonly SizedVehicle[], isPossible: (each: SizedVehicle) => boolean): Outcome<VehicleFound, Refused<'vehicle-not-found'>> {
+function foundSized(
+  all: readonly SizedVehicle[],
+  isPossible: (each: SizedVehicle) => boolean,
+): Outcome<VehicleFound, Refused<'vehicle-not-found'>> {
   const [first, ...rest] = all.filter(isPossible)
   if (!first) return refused('vehicle-not-found')
   const name = vehicleName(rest.length === 0 ? first.vehicle : { ...first.vehicle, trim: undefined })

@@ -6,7 +6,12 @@ import type { Choice, FitmentOption, KnownModel, SizedVehicle, Vehicle } from '.
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
 
 /** Every list of the cascade that is open with this much chosen, in one round trip. */
-export async function selectChoices(db: Database, year: number | null, makeSlug: string | null, modelSlug: string | null): Promise<Choices> {
+export async function selectChoices(
+  db: Database,
+  year: number | null,
+  makeSlug: string | null,
+  modelSlug: string | null,
+): Promise<Choices> {
   const { rows } = await sql<Choices>`
     select
       (select coalesce(jsonb_agg(year order by year desc), '[]') from (
@@ -20,16 +25,34 @@ export async function selectChoices(db: Database, year: number | null, makeSlug:
           select model_slug as slug, model as name, true as sized from vehicle where vehicle.year = ${year} and make_slug = ${makeSlug}
           union all select model_slug, model, false from known_model where ${year} between first_year and last_year and make_slug = ${makeSlug}) model group by slug) models) as models,
       (select coalesce(jsonb_agg(jsonb_build_object('slug', trim_slug, 'name', trim, 'hasSizes', true) order by trim), '[]')
-        from vehicle where vehicle.year = ${year} and make_slug = ${makeSlug} and model_slug = ${modelSlug}) as trims`.execute(db)
+        from vehicle where vehicle.year = ${year} and make_slug = ${makeSlug} and model_slug = ${modelSlug}) as trims`.execute(
+    db,
+  )
   return rows[0] ?? { years: [], makes: [], models: [], trims: [] }
 }
 
 /** All trims of one year of a model with their original sizes, by name; empty where none is listed. */
-export async function selectSizedVehicles(db: Database, year: number, makeSlug: string, modelSlug: string): Promise<SizedVehicle[]> {
-  return toSized(await fitmentRows(db).where('v.year', '=', year).where('v.make_slug', '=', makeSlug).where('v.model_slug', '=', modelSlug).execute())
+export async function selectSizedVehicles(
+  db: Database,
+  year: number,
+  makeSlug: string,
+  modelSlug: string,
+): Promise<SizedVehicle[]> {
+  return toSized(
+    await fitmentRows(db)
+      .where('v.year', '=', year)
+      .where('v.make_slug', '=', makeSlug)
+      .where('v.model_slug', '=', modelSlug)
+      .execute(),
+  )
 }
 
-export async function selectKnownModel(db: Database, year: number, makeSlug: string, modelSlug: string): Promise<KnownModel | undefined> {
+export async function selectKnownModel(
+  db: Database,
+  year: number,
+  makeSlug: string,
+  modelSlug: string,
+): Promise<KnownModel | undefined> {
   const row = await db
     .selectFrom('known_model')
     .selectAll()
@@ -38,10 +61,21 @@ export async function selectKnownModel(db: Database, year: number, makeSlug: str
     .where('first_year', '<=', year)
     .where('last_year', '>=', year)
     .executeTakeFirst()
-  return row && { year, make: row.make, model: row.model, makeSlug, modelSlug, vehicleClass: row.vclass as Vehicle['vehicleClass'] }
+  return (
+    row && {
+      year,
+      make: row.make,
+      model: row.model,
+      makeSlug,
+      modelSlug,
+      vehicleClass: row.vclass as Vehicle['vehicleClass'],
+    }
+  )
 }
 
-/** The models of a year that a name stands for where it is not that of a model itself: "F-250" is the F-250 Super Duty. */
+/**
+ * The models of a year that a name stands for where it is not that of a model itself: "F-250" is the F-250 Super Duty.
+ */
 export async function selectModelsByAlias(
   db: Database,
   year: number | null,
@@ -54,12 +88,21 @@ export async function selectModelsByAlias(
     .distinct()
     .where('make_slug', '=', makeSlug)
     .where('alias_slug', '=', aliasSlug)
-    .where(sql<boolean>`(${year}::int is null or ${year}::int between coalesce(first_year, ${year}::int) and coalesce(last_year, ${year}::int))`)
+    .where(
+      sql<boolean>`(${year}::int is null or ${year}::int between coalesce(first_year, ${year}::int) and coalesce(last_year, ${year}::int))`,
+    )
     .execute()
 }
 
 /** `hasSizes`: original sizes are listed for one of its vehicles; else the make is only known to exist. */
-export type MakeEntry = { slug: string; name: string; models: number; firstYear: number; lastYear: number; hasSizes: boolean }
+export type MakeEntry = {
+  slug: string
+  name: string
+  models: number
+  firstYear: number
+  lastYear: number
+  hasSizes: boolean
+}
 
 /** Makes by name, those with listed sizes first. */
 export async function selectMakes(db: Database): Promise<MakeEntry[]> {
@@ -73,7 +116,12 @@ export async function selectMakes(db: Database): Promise<MakeEntry[]> {
 }
 
 /** One year of a model with its original sizes, front and rear. */
-export type VehicleYear = { makeSlug: string; modelSlug: string; year: number; sizes: { front: string; rear: string }[] }
+export type VehicleYear = {
+  makeSlug: string
+  modelSlug: string
+  year: number
+  sizes: { front: string; rear: string }[]
+}
 
 /** Every year of every model of these makes, by make, model and year. */
 export async function selectVehicleYears(db: Database, makeSlugs: readonly string[]): Promise<VehicleYear[]> {
@@ -86,7 +134,14 @@ export async function selectVehicleYears(db: Database, makeSlugs: readonly strin
   return rows
 }
 
-export type ModelEntry = { slug: string; name: string; make: string; firstYear: number; lastYear: number; hasSizes: boolean }
+export type ModelEntry = {
+  slug: string
+  name: string
+  make: string
+  firstYear: number
+  lastYear: number
+  hasSizes: boolean
+}
 
 /** Models of a make by name, those with listed sizes first. */
 export async function selectModels(db: Database, makeSlug: string): Promise<ModelEntry[]> {
@@ -127,17 +182,26 @@ export async function selectYears(db: Database, makeSlug: string, modelSlug: str
 export type VehicleOfSize = { year: number; make: string; model: string; makeSlug: string; modelSlug: string }
 
 /** The models that most trims of the size belong to, each with its newest year; "225/65R17" as printed. */
-export async function selectVehiclesWithSize(db: Database, designation: string, limit: number): Promise<VehicleOfSize[]> {
+export async function selectVehiclesWithSize(
+  db: Database,
+  designation: string,
+  limit: number,
+): Promise<VehicleOfSize[]> {
   const { rows } = await sql<VehicleOfSize>`
     select max(v.year)::int as year, min(v.make) as make, min(v.model) as model, v.make_slug as "makeSlug", v.model_slug as "modelSlug"
     from vehicle v join oe_fitment f on f.vehicle_id = v.id
     where ${designation} in (f.front_size, f.rear_size) and f.source <> 'weak'
-    group by v.make_slug, v.model_slug order by count(distinct v.id) desc, v.make_slug, v.model_slug limit ${limit}`.execute(db)
+    group by v.make_slug, v.model_slug order by count(distinct v.id) desc, v.make_slug, v.model_slug limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
 /** Trims of several models at once: the whole of each given year, make and model. */
-export async function selectSizedVehiclesOf(db: Database, models: readonly { year: number; makeSlug: string; modelSlug: string }[]): Promise<SizedVehicle[]> {
+export async function selectSizedVehiclesOf(
+  db: Database,
+  models: readonly { year: number; makeSlug: string; modelSlug: string }[],
+): Promise<SizedVehicle[]> {
   const wanted = sql`(select * from unnest(${models.map(({ year }) => year)}::int[], ${models.map(({ makeSlug }) => makeSlug)}::text[], ${models.map(({ modelSlug }) => modelSlug)}::text[]))`
   return toSized(
     await fitmentRows(db)
@@ -150,8 +214,28 @@ function fitmentRows(db: Database) {
   return db
     .selectFrom('vehicle as v')
     .innerJoin('oe_fitment as f', 'f.vehicle_id', 'v.id')
-    .select(['v.id as vehicle_id', 'v.year', 'v.make', 'v.model', 'v.trim', 'v.make_slug', 'v.model_slug', 'v.trim_slug', 'v.vclass', 'v.drive'])
-    .select(['f.id as fitment_id', 'f.front_size', 'f.front_load_index', 'f.front_speed', 'f.rear_size', 'f.rear_load_index', 'f.rear_speed', 'f.source'])
+    .select([
+      'v.id as vehicle_id',
+      'v.year',
+      'v.make',
+      'v.model',
+      'v.trim',
+      'v.make_slug',
+      'v.model_slug',
+      'v.trim_slug',
+      'v.vclass',
+      'v.drive',
+    ])
+    .select([
+      'f.id as fitment_id',
+      'f.front_size',
+      'f.front_load_index',
+      'f.front_speed',
+      'f.rear_size',
+      'f.rear_load_index',
+      'f.rear_speed',
+      'f.source',
+    ])
     .orderBy('v.trim')
     .orderBy('v.id')
     .orderBy('f.id')
@@ -185,5 +269,11 @@ function toVehicle(row: FitmentRow): Vehicle {
 function toFitment(row: FitmentRow): FitmentOption {
   const front = { size: row.front_size, loadIndex: row.front_load_index, speed: row.front_speed }
   const rear = { size: row.rear_size, loadIndex: row.rear_load_index, speed: row.rear_speed }
-  return { id: row.fitment_id, front, rear, isStaggered: front.size !== rear.size, source: row.source as FitmentOption['source'] }
+  return {
+    id: row.fitment_id,
+    front,
+    rear,
+    isStaggered: front.size !== rear.size,
+    source: row.source as FitmentOption['source'],
+  }
 }

@@ -58,7 +58,13 @@ const choice: ChosenVehicle = {
 }
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,6}){0,2}$/)
-const tire = fc.constantFrom('235/60R18 103H', 'LT275/70R18 125/122S E', '255/35R19 (96Y) XL', '35X12.50R17LT', '245/35ZR19')
+const tire = fc.constantFrom(
+  '235/60R18 103H',
+  'LT275/70R18 125/122S E',
+  '255/35R19 (96Y) XL',
+  '35X12.50R17LT',
+  '245/35ZR19',
+)
 const id = fc.option(fc.integer({ min: 1, max: 2_000_000_000 }))
 const anyChoice: fc.Arbitrary<ChosenVehicle> = fc
   .record({
@@ -72,7 +78,12 @@ const anyChoice: fc.Arbitrary<ChosenVehicle> = fc
     label: fc.option(fc.record({ front: tire, rear: tire })),
     drive: fc.constantFrom({}, { allWheelDrive: true }, { allWheelDrive: false }),
   })
-  .map(({ drive, ...any }) => ({ ...any, ...drive, fitmentId: any.vehicleId === null ? null : any.fitmentId, confirmed: any.confirmed || any.label !== null }))
+  .map(({ drive, ...any }) => ({
+    ...any,
+    ...drive,
+    fitmentId: any.vehicleId === null ? null : any.fitmentId,
+    confirmed: any.confirmed || any.label !== null,
+  }))
 
 test('a chosen vehicle comes back from its cookie, which is plain text', () => {
   fc.assert(
@@ -84,7 +95,9 @@ test('a chosen vehicle comes back from its cookie, which is plain text', () => {
     }),
   )
   expect(encodeChosenVehicle(choice)).toBe('1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX')
-  expect(encodeChosenVehicle({ ...choice, allWheelDrive: false })).toBe('1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX~two')
+  expect(encodeChosenVehicle({ ...choice, allWheelDrive: false })).toBe(
+    '1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX~two',
+  )
 })
 
 test('a damaged cookie is no cookie', () => {
@@ -127,7 +140,11 @@ test('names vehicles and their sizes as people do', () => {
   expect(vehicleName({ year: 2019, make: 'Mazda', model: 'Mazda3' })).toBe('2019 Mazda3')
   expect(fitmentText(eighteen)).toBe('235/60R18 103H')
   expect(
-    fitmentText({ front: { size: '245/35R19', loadIndex: 89, speed: 'Y' }, rear: { size: '305/30R20', loadIndex: null, speed: null }, isStaggered: true }),
+    fitmentText({
+      front: { size: '245/35R19', loadIndex: 89, speed: 'Y' },
+      rear: { size: '305/30R20', loadIndex: null, speed: null },
+      isStaggered: true,
+    }),
   ).toBe('245/35R19 89Y front, 305/30R20 rear')
 })
 
@@ -155,7 +172,11 @@ test('a listed size asks to be confirmed, and a confirmed one counts as the door
 
   const front = parseTire('235/60R18 103H')!
   const verdict = (requirement: ReturnType<typeof requirementFor>) =>
-    judgeFitment({ requirement, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
+    judgeFitment({
+      requirement,
+      candidate: { front: { ...front, loadClass: 'SL', runFlat: false } },
+      context: { quantity: 4 },
+    }).verdict
   expect(verdict(listed)).toBe('fits_with_conditions')
   expect(verdict(requirementFor([ex], { ...open, confirmed: true }))).toBe('fits')
 })
@@ -172,21 +193,30 @@ test('while several sizes are possible each is a world, and confirming says noth
 })
 
 test('a light vehicle has a pressure monitor by law from model year 2008, and a changed size says so', () => {
-  const monitor = (change: Partial<Vehicle>) => requirementFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
+  const monitor = (change: Partial<Vehicle>) =>
+    requirementFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
   expect([2007, 2008, 2026].map((year) => monitor({ year }))).toEqual([undefined, true, true])
-  expect((['car', 'suv', 'truck', 'van', 'trailer', 'commercial'] as const).map((vehicleClass) => monitor({ vehicleClass }))).toEqual([
-    true,
-    true,
-    true,
-    true,
-    undefined,
-    undefined,
-  ])
-  const known: KnownModel = { year: 2015, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
   expect(
-    [requirementForKnownModel(known, open), requirementForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor),
+    (['car', 'suv', 'truck', 'van', 'trailer', 'commercial'] as const).map((vehicleClass) => monitor({ vehicleClass })),
+  ).toEqual([true, true, true, true, undefined, undefined])
+  const known: KnownModel = {
+    year: 2015,
+    make: 'Acura',
+    model: 'NSX',
+    makeSlug: 'acura',
+    modelSlug: 'nsx',
+    vehicleClass: 'car',
+  }
+  expect(
+    [requirementForKnownModel(known, open), requirementForKnownModel({ ...known, year: 1991 }, open)].map(
+      ({ pressureMonitor }) => pressureMonitor,
+    ),
   ).toEqual([true, undefined])
-  const { notes } = judgeFitment({ requirement: requirementFor([ex], open), candidate: { front: parseTire('245/60R18 105H')! }, context: { quantity: 4 } })
+  const { notes } = judgeFitment({
+    requirement: requirementFor([ex], open),
+    candidate: { front: parseTire('245/60R18 105H')! },
+    context: { quantity: 4 },
+  })
   expect(notes.map(({ code }) => code)).toEqual(['N-TPMS'])
 })
 
@@ -196,7 +226,10 @@ test('dual rear wheels are six, and no law gives them a pressure monitor', () =>
   expect(requirementFor([dual], open)).toMatchObject({ dualRearWheels: true, pressureMonitor: undefined })
   expect(requirementFor([ex], open).dualRearWheels).toBe(false)
   // While the trim is open neither is sure.
-  expect(requirementFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({ dualRearWheels: undefined, pressureMonitor: undefined })
+  expect(requirementFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({
+    dualRearWheels: undefined,
+    pressureMonitor: undefined,
+  })
 })
 
 test('one weak row makes the whole need weak, until the label is confirmed', () => {
@@ -207,7 +240,8 @@ test('one weak row makes the whole need weak, until the label is confirmed', () 
 })
 
 test('what the label says counts, and the list fills in load and speed only for the same sizes', () => {
-  const label = (front: string, rear = front) => requirementFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
+  const label = (front: string, rear = front) =>
+    requirementFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
   expect(label('235/60R18')).toMatchObject({
     source: 'placard',
     configurations: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }],
@@ -220,9 +254,22 @@ test('what the label says counts, and the list fills in load and speed only for 
 })
 
 test('a model without listed sizes needs its label', () => {
-  const model: KnownModel = { year: 1991, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
+  const model: KnownModel = {
+    year: 1991,
+    make: 'Acura',
+    model: 'NSX',
+    makeSlug: 'acura',
+    modelSlug: 'nsx',
+    vehicleClass: 'car',
+  }
   expect(requirementForKnownModel(model, open)).toMatchObject({ source: 'none', configurations: [] })
-  expect(requirementForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({
+  expect(
+    requirementForKnownModel(model, {
+      ...open,
+      confirmed: true,
+      label: { front: '205/50R15 85V', rear: '225/50R16 91V' },
+    }),
+  ).toMatchObject({
     source: 'placard',
     configurations: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }],
   })

@@ -13,7 +13,9 @@ export function createCarrierBoard(carrier: Carrier): Hono {
       carrier.paceSeconds > 0
         ? html`<p>Shipments move on by themselves every ${carrier.paceSeconds} seconds; the buttons are faster.</p>`
         : html`<p>Shipments move only when you press a button.</p>`
-    return c.html(page('Carrier board', html`${pace}${shipments.length === 0 ? html`<p>No shipment yet.</p>` : table(shipments)}`))
+    return c.html(
+      page('Carrier board', html`${pace}${shipments.length === 0 ? html`<p>No shipment yet.</p>` : table(shipments)}`),
+    )
   })
 
   app.post('/board/:tracking/:deed{advance|lose}', (c) => {
@@ -73,7 +75,9 @@ function buttons({ trackingNumber }: Shipment): Html {
 
 function latest({ events }: Shipment): Html {
   const event = events.at(-1)
-  return event ? html`<br /><span class="muted">${event.note}, ${moment(Temporal.Instant.from(event.at))}</span>` : html``
+  return event
+    ? html`<br /><span class="muted">${event.note}, ${moment(Temporal.Instant.from(event.at))}</span>`
+    : html``
 }
 
 function isUnderWay({ state }: Shipment): boolean {

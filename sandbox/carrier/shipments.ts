@@ -24,7 +24,14 @@ export const newShipment = z.strictObject({
 })
 export type NewShipment = z.output<typeof newShipment>
 
-export type ShipmentState = 'pending-carrier-pickup' | 'in-transit' | 'delayed' | 'delivered' | 'returned' | 'lost' | 'canceled'
+export type ShipmentState =
+  | 'pending-carrier-pickup'
+  | 'in-transit'
+  | 'delayed'
+  | 'delivered'
+  | 'returned'
+  | 'lost'
+  | 'canceled'
 export type ShipmentEvent = { id: string; state: ShipmentState; at: string; note: string }
 export type Shipment = NewShipment & { trackingNumber: string; state: ShipmentState; events: ShipmentEvent[] }
 
@@ -72,7 +79,12 @@ const notes: Record<ShipmentState, string> = {
 }
 
 export function createShipment(carrier: Carrier, input: NewShipment): Shipment {
-  const shipment: Shipment = { ...input, trackingNumber: newTrackingNumber(), state: 'pending-carrier-pickup', events: [] }
+  const shipment: Shipment = {
+    ...input,
+    trackingNumber: newTrackingNumber(),
+    state: 'pending-carrier-pickup',
+    events: [],
+  }
   return move(carrier, shipment, 'pending-carrier-pickup')
 }
 

@@ -18,8 +18,8 @@ const algorithm = 'ES256'
 type Code = { personId: string; until: string }
 
 /**
- * One-tap: a stand-in for Google's frame, which signs credentials, and the provider's own part, which verifies them against the published keys and
- * gives a one-time code for each. Only the code is ever in an address.
+ * One-tap: a stand-in for Google's frame, which signs credentials, and the provider's own part, which verifies them
+ * against the published keys and gives a one-time code for each. Only the code is ever in an address.
  */
 export function createOneTap(
   { issuer, storeOrigin }: { issuer: string; storeOrigin: string },
@@ -49,12 +49,19 @@ export function createOneTap(
   app.post('/one-tap', async (c) => {
     const email = (await formFields(c)).get('email')
     const person = demoPeople.find((each) => each.email === email)
-    return c.html(person ? answerPage(storeOrigin, { credential: await credentialFor(person) }) : answerPage(storeOrigin, { closed: '1' }))
+    return c.html(
+      person
+        ? answerPage(storeOrigin, { credential: await credentialFor(person) })
+        : answerPage(storeOrigin, { closed: '1' }),
+    )
   })
 
   return {
     app,
-    /** The one-time code for a credential, or undefined for one that is not rightly signed, for another store, or too old. */
+    /**
+     * The one-time code for a credential, or undefined for one that is not rightly signed, for another store, or too
+     * old.
+     */
     async verify(credential: string): Promise<string | undefined> {
       try {
         const { payload } = await jwtVerify(credential, published, {
@@ -115,8 +122,8 @@ function answerPage(storeOrigin: string, said: { credential: string } | { closed
 }
 
 /**
- * Messages to the parent: { from: 'sidewall-one-tap', type: 'credential', value } with a signed credential, or type 'closed' when the shopper does not
- * want to be asked.
+ * Messages to the parent: { from: 'sidewall-one-tap', type: 'credential', value } with a signed credential, or type
+ * 'closed' when the shopper does not want to be asked.
  */
 const script = `{
   const { origin, type, value } = document.getElementById('one-tap').dataset

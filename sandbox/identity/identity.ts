@@ -12,8 +12,13 @@ import { openPeople, type Person } from './people.ts'
 import { createProfile } from './profile.ts'
 import { createProvider, type IdentitySettings } from './provider.ts'
 
-/** The sign-in service of the demo under /identity: an OpenID Connect provider with its pages, over people of its own. */
-export function createIdentity(settings: IdentitySettings, { store, mailbox, now }: { store: Store; mailbox: Mailbox; now: () => Temporal.Instant }) {
+/**
+ * The sign-in service of the demo under /identity: an OpenID Connect provider with its pages, over people of its own.
+ */
+export function createIdentity(
+  settings: IdentitySettings,
+  { store, mailbox, now }: { store: Store; mailbox: Mailbox; now: () => Temporal.Instant },
+) {
   const { issuer, storeOrigin } = settings
   const { host, protocol, pathname: mount } = new URL(issuer)
   const people = openPeople(store, now)
@@ -37,14 +42,22 @@ export function createIdentity(settings: IdentitySettings, { store, mailbox, now
       link,
       '',
     ].join('\r\n')
-    await mailbox.deliver({ from: 'accounts@sidewall.example', to: [person.email], source: new TextEncoder().encode(source) })
+    await mailbox.deliver({
+      from: 'accounts@sidewall.example',
+      to: [person.email],
+      source: new TextEncoder().encode(source),
+    })
   }
 
   const app = new Hono<NodeBindings>()
   app.use(async (c, next) => {
     await (demo ??= people.addDemoPeople())
     // Its addresses are those it is configured with, whatever a proxy or a stranger wrote.
-    Object.assign(c.env.incoming.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+    Object.assign(c.env.incoming.headers, {
+      host,
+      'x-forwarded-host': host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+    })
     await next()
   })
   app.onError(async (error, c) => {
@@ -62,7 +75,8 @@ export function createIdentity(settings: IdentitySettings, { store, mailbox, now
     })
   }
   app.route('/interaction', createInteractions(provider, people, { announce, oneTap: oneTap.redeem }))
-  // The store hands over a credential and gets a one-time code; the browser brings the code, and goes on as in any sign-in.
+  // The store hands over a credential and gets a one-time code; the browser brings the code, and goes on as in any
+  // sign-in.
   app.post('/verify-google-token', async (c) => {
     if (!isStore(c.req.header('authorization'), settings)) return c.json({ error: 'invalid_client' }, 401)
     const credential = (await c.req.parseBody())['credential']

@@ -12,7 +12,10 @@ export type NodeBindings = { Bindings: HttpBindings }
 /** Wrong passwords for one email; more are refused, right or wrong, until the time is over. */
 const wrongAttempts = { points: 8, duration: 15 * 60 }
 
-/** What somebody does between authorize-client and the way back: sign in, register, or go back. One form each, no script. */
+/**
+ * What somebody does between authorize-client and the way back: sign in, register, or go back. One form each, no
+ * script.
+ */
 export function createInteractions(
   provider: Provider,
   people: People,
@@ -28,13 +31,18 @@ export function createInteractions(
     return interaction.uid === c.req.param('uid') ? interaction : undefined
   }
 
-  async function finish(c: Context<NodeBindings>, result: Parameters<Provider['interactionResult']>[2], mergeWithLastSubmission = false): Promise<Response> {
+  async function finish(
+    c: Context<NodeBindings>,
+    result: Parameters<Provider['interactionResult']>[2],
+    mergeWithLastSubmission = false,
+  ): Promise<Response> {
     const { incoming, outgoing } = c.env
     return c.redirect(await provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission }), 303)
   }
 
   /** `create` says that the wish to register has been met. */
-  const signedIn = (c: Context<NodeBindings>, person: Person) => finish(c, { login: { accountId: person.id }, create: {} })
+  const signedIn = (c: Context<NodeBindings>, person: Person) =>
+    finish(c, { login: { accountId: person.id }, create: {} })
 
   app.get('/:uid', async (c) => {
     const interaction = await underWay(c)
@@ -42,7 +50,8 @@ export function createInteractions(
     const { jwt_token: code, action } = interaction.params
     const person = typeof code === 'string' ? oneTap(code) : undefined
     if (person) return signedIn(c, person)
-    if (interaction.prompt.name === 'consent') return c.redirect(`/identity/interaction/${interaction.uid}/consent`, 303)
+    if (interaction.prompt.name === 'consent')
+      return c.redirect(`/identity/interaction/${interaction.uid}/consent`, 303)
     const isNew = interaction.prompt.name === 'create' || action === 'register'
     return c.redirect(`/identity/interaction/${interaction.uid}/${isNew ? 'register' : 'login'}`, 303)
   })
@@ -57,7 +66,8 @@ export function createInteractions(
     const { uid } = interaction
     const form = await formFields(c)
     const email = form.get('email')?.trim() ?? ''
-    const refuse = (problem: string, status: 422 | 429) => c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
+    const refuse = (problem: string, status: 422 | 429) =>
+      c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
     // Counted before the password is looked at: attempts that come all at once are counted all.
     const isTooMuch = await attempts.consume(email.toLowerCase()).then(
       () => false,
@@ -82,7 +92,8 @@ export function createInteractions(
     const password = form.get('password') ?? ''
     const faults = faultsOf(values, password)
     const refuse = (reply: Omit<Reply, 'values'>) => c.html(registerPage(interaction.uid, { values, ...reply }), 422)
-    if (Object.keys(faults).length > 0) return refuse({ faults, problem: 'Something is missing or not right. See below.' })
+    if (Object.keys(faults).length > 0)
+      return refuse({ faults, problem: 'Something is missing or not right. See below.' })
     const person = await people.add({ ...values, password, isEmailVerified: false })
     if (!person) return refuse({ faults: { email: 'There is an account with this email. Sign in instead.' } })
     await announce(person)

@@ -8,7 +8,10 @@ export type Memory = {
   forget(now: Temporal.Instant): void
 }
 
-/** The sandbox's file as the memory of `oidc-provider`: its documents under kind and id, with an alarm at which they are forgotten. */
+/**
+ * The sandbox's file as the memory of `oidc-provider`: its documents under kind and id, with an alarm at which they are
+ * forgotten.
+ */
 export function openMemory(store: Store, now: () => Temporal.Instant): Memory {
   const documents: Collection<Kept> = store.collection('oidc')
   const sessions = store.collection<string>('oidc-session')
@@ -40,7 +43,11 @@ export function openMemory(store: Store, now: () => Temporal.Instant): Memory {
         },
         async consume(id) {
           const kept = documents.get(keyOf(id))
-          if (kept) documents.put(keyOf(id), { ...kept, payload: { ...kept.payload, consumed: Math.floor(now().epochMilliseconds / 1000) } })
+          if (kept)
+            documents.put(keyOf(id), {
+              ...kept,
+              payload: { ...kept.payload, consumed: Math.floor(now().epochMilliseconds / 1000) },
+            })
         },
         async destroy(id) {
           documents.remove(keyOf(id))

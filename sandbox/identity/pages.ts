@@ -14,11 +14,15 @@ export function signInPage(uid: string, { values, problem }: Reply): Html {
     html`<h1>Sign in</h1>
       ${problemLine(problem)}
       <form method="post" action="/identity/interaction/${uid}/login">
-        ${emailField(values.email)} ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password' })}
+        ${emailField(values.email)}
+        ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password' })}
         <button class="button primary wide">Sign in</button>
       </form>
       <p>No account yet? <a href="/identity/interaction/${uid}/register">Create one</a></p>
-      <p class="muted">To look around, sign in as ${demoPeople[0].email} with <code>${demoPassword}</code>. <a href="/#people">Everybody in the demo</a></p>
+      <p class="muted">
+        To look around, sign in as ${demoPeople[0].email} with <code>${demoPassword}</code>.
+        <a href="/#people">Everybody in the demo</a>
+      </p>
       ${backForm(uid)}`,
     'page',
   )
@@ -57,28 +61,44 @@ export function consentPage(uid: string, client: string, scopes: readonly string
       </ul>
       ${scopes.length === 0 ? html`<p class="muted">Nothing but knowing who you are.</p>` : ''}
       <p class="muted">You can take the access away at any time, in your account at the store.</p>
-      <form method="post" action="/identity/interaction/${uid}/consent"><button class="button primary wide">Allow</button></form>
-      <form method="post" action="/identity/interaction/${uid}/abort"><button class="button wide">Do not allow</button></form>`,
+      <form method="post" action="/identity/interaction/${uid}/consent">
+        <button class="button primary wide">Allow</button>
+      </form>
+      <form method="post" action="/identity/interaction/${uid}/abort">
+        <button class="button wide">Do not allow</button>
+      </form>`,
     'page',
   )
 }
 
 /** `back` is a page of the store; `query` carries it through the form. */
-export function profilePage(person: { email: string; isEmailVerified: boolean }, back: string, query: string, { values, faults, problem }: Reply): Html {
+export function profilePage(
+  person: { email: string; isEmailVerified: boolean },
+  back: string,
+  query: string,
+  { values, faults, problem }: Reply,
+): Html {
   return shopperPage(
     'Edit your profile',
     html`<h1>Edit your profile</h1>
       ${problemLine(problem)}
       <form method="post" action="/identity/edit-profile${query}" novalidate>
         ${field({ name: 'name', label: 'Your name', autocomplete: 'name', value: values.name ?? '', fault: faults.name, maxlength: 60 })}
-        <p>${person.email} <span class="tag ${person.isEmailVerified ? 'go' : 'wait'}">${person.isEmailVerified ? 'verified' : 'not verified yet'}</span></p>
+        <p>
+          ${person.email}
+          <span class="tag ${person.isEmailVerified ? 'go' : 'wait'}"
+            >${person.isEmailVerified ? 'verified' : 'not verified yet'}</span
+          >
+        </p>
         <button class="button primary wide">Save</button>
       </form>
       ${
         person.isEmailVerified
           ? ''
           : html`<form method="post" action="/identity/edit-profile${query}">
-              <input type="hidden" name="intent" value="verify" /><button class="button wide">Send the verification mail again</button>
+              <input type="hidden" name="intent" value="verify" /><button class="button wide">
+                Send the verification mail again
+              </button>
             </form>`
       }
       <p><a href="${back}">Go back to the store</a></p>`,
@@ -135,11 +155,21 @@ export async function signOutPage(form: string): Promise<string> {
 }
 
 export async function signedOutPage(storeOrigin: string): Promise<string> {
-  return String(await noticePage('You are signed out', 'Nothing of your account is open in this browser.', { href: `${storeOrigin}/`, words: 'To the store' }))
+  return String(
+    await noticePage('You are signed out', 'Nothing of your account is open in this browser.', {
+      href: `${storeOrigin}/`,
+      words: 'To the store',
+    }),
+  )
 }
 
 export async function failurePage(reason: string, storeOrigin: string): Promise<string> {
-  return String(await noticePage('That did not work', `${reason}.`, { href: `${storeOrigin}/sign-in`, words: 'Start again at the store' }))
+  return String(
+    await noticePage('That did not work', `${reason}.`, {
+      href: `${storeOrigin}/sign-in`,
+      words: 'Start again at the store',
+    }),
+  )
 }
 
 function problemLine(problem: string | undefined): Html | '' {
@@ -147,7 +177,15 @@ function problemLine(problem: string | undefined): Html | '' {
 }
 
 function emailField(value: string | undefined, fault?: string): Html {
-  return field({ name: 'email', label: 'Email', autocomplete: 'username', inputmode: 'email', value: value ?? '', fault, maxlength: 254 })
+  return field({
+    name: 'email',
+    label: 'Email',
+    autocomplete: 'username',
+    inputmode: 'email',
+    value: value ?? '',
+    fault,
+    maxlength: 254,
+  })
 }
 
 function passwordField(input: { name: string; label: string; autocomplete: string; fault?: string | undefined }): Html {
@@ -156,5 +194,7 @@ function passwordField(input: { name: string; label: string; autocomplete: strin
 
 /** Going back says no to the store, which then leads back to where the visitor was. */
 function backForm(uid: string): Html {
-  return html`<form method="post" action="/identity/interaction/${uid}/abort"><button class="link">Go back without signing in</button></form>`
+  return html`<form method="post" action="/identity/interaction/${uid}/abort">
+    <button class="link">Go back without signing in</button>
+  </form>`
 }

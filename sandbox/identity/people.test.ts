@@ -21,9 +21,19 @@ async function hashesOf(work: () => Promise<unknown>): Promise<number> {
 
 test('a stranger’s email costs as much as a wrong password, and as a right one', async () => {
   const people = openPeople(openStore(':memory:'), () => Temporal.Instant.from('2026-11-20T15:00:00Z'))
-  await people.add({ email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, password: 'a right password' })
+  await people.add({
+    email: 'dana@example.com',
+    name: 'Dana Ruiz',
+    isEmailVerified: true,
+    password: 'a right password',
+  })
   await people.add({ email: 'tap@example.com', name: 'By one tap', isEmailVerified: true, password: null })
   for (const email of ['dana@example.com', 'nobody@example.com', 'tap@example.com'])
-    expect([email, await hashesOf(async () => expect(await people.check(email, 'a wrong password')).toBeUndefined())]).toEqual([email, 1])
-  expect(await hashesOf(async () => expect(await people.check('Dana@Example.com', 'a right password')).toBeDefined())).toBe(1)
+    expect([
+      email,
+      await hashesOf(async () => expect(await people.check(email, 'a wrong password')).toBeUndefined()),
+    ]).toEqual([email, 1])
+  expect(
+    await hashesOf(async () => expect(await people.check('Dana@Example.com', 'a right password')).toBeDefined()),
+  ).toBe(1)
 })

@@ -18,11 +18,19 @@ type NewPerson = Pick<Person, 'email' | 'name' | 'isEmailVerified'>
 
 export type People = ReturnType<typeof openPeople>
 
-/** There from the start, so that the demo can be looked at from inside. Printed by `npm start`, shown on the sandbox's home page. */
+/**
+ * There from the start, so that the demo can be looked at from inside. Printed by `npm start`, shown on the sandbox's
+ * home page.
+ */
 export const demoPassword = 'sidewall-demo'
 export const demoPeople = [
   { email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, words: 'A shopper whose email is verified' },
-  { email: 'lee@example.com', name: 'Lee Park', isEmailVerified: false, words: 'A shopper who has not opened the verification mail yet' },
+  {
+    email: 'lee@example.com',
+    name: 'Lee Park',
+    isEmailVerified: false,
+    words: 'A shopper who has not opened the verification mail yet',
+  },
   { email: 'erin@example.com', name: 'Erin Cole', isEmailVerified: true, words: 'Works here: employee price' },
   {
     email: 'felix@example.com',
@@ -30,15 +38,50 @@ export const demoPeople = [
     isEmailVerified: true,
     words: 'Owns a fleet, with orders on net terms, open and paid invoices: fleet price',
   },
-  { email: 'tilda@example.com', name: 'Tilda Lund', isEmailVerified: true, words: 'Buys for Felix’s fleet: sees her own orders' },
-  { email: 'vic@example.com', name: 'Vic Moss', isEmailVerified: true, words: 'Watches over Felix’s fleet: sees every order and invoice, buys nothing' },
-  { email: 'paula@example.com', name: 'Paula Ortiz', isEmailVerified: true, words: 'A partner with orders and store credit: partner price' },
-  { email: 'mona@example.com', name: 'Mona Webb', isEmailVerified: true, words: 'Has a membership, orders and store credit: loyalty member price' },
-  { email: 'sol@example.com', name: 'Sol Marsh', isEmailVerified: true, words: 'Owns a company that orders specially: special pricing' },
+  {
+    email: 'tilda@example.com',
+    name: 'Tilda Lund',
+    isEmailVerified: true,
+    words: 'Buys for Felix’s fleet: sees her own orders',
+  },
+  {
+    email: 'vic@example.com',
+    name: 'Vic Moss',
+    isEmailVerified: true,
+    words: 'Watches over Felix’s fleet: sees every order and invoice, buys nothing',
+  },
+  {
+    email: 'paula@example.com',
+    name: 'Paula Ortiz',
+    isEmailVerified: true,
+    words: 'A partner with orders and store credit: partner price',
+  },
+  {
+    email: 'mona@example.com',
+    name: 'Mona Webb',
+    isEmailVerified: true,
+    words: 'Has a membership, orders and store credit: loyalty member price',
+  },
+  {
+    email: 'sol@example.com',
+    name: 'Sol Marsh',
+    isEmailVerified: true,
+    words: 'Owns a company that orders specially: special pricing',
+  },
   { email: 'will@example.com', name: 'Will Tran', isEmailVerified: true, words: 'A dealer: wholesale price' },
-  { email: 'sam@example.com', name: 'Sam Doyle', isEmailVerified: true, words: 'Sells for the store: sales account, at retail' },
+  {
+    email: 'sam@example.com',
+    name: 'Sam Doyle',
+    isEmailVerified: true,
+    words: 'Sells for the store: sales account, at retail',
+  },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },
-  { email: 'olive@example.com', name: 'Olive Hart', isEmailVerified: true, words: 'Has ordered before: an order in every state' },
+  {
+    email: 'olive@example.com',
+    name: 'Olive Hart',
+    isEmailVerified: true,
+    words: 'Has ordered before: an order in every state',
+  },
   { email: 'rita@example.com', name: 'Rita Vale', isEmailVerified: true, words: 'Is shown and sold two brands only' },
 ] as const
 
@@ -94,11 +137,12 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
       for (const person of missing) addHashed(person, password)
     },
     /**
-     * The person whose email somebody else vouches for, added if need be. Whoever registered with it before and never showed that it is theirs loses
-     * the password they chose: it may have been another person's.
+     * The person whose email somebody else vouches for, added if need be. Whoever registered with it before and never
+     * showed that it is theirs loses the password they chose: it may have been another person's.
      */
     async enterByProof({ email, name }: { email: string; name: string }): Promise<Person> {
-      const known = findByEmail(email) ?? (await add({ email, name, password: null, isEmailVerified: true })) ?? findByEmail(email)
+      const known =
+        findByEmail(email) ?? (await add({ email, name, password: null, isEmailVerified: true })) ?? findByEmail(email)
       if (!known) throw new Error(`${email} was neither found nor added.`)
       return known.isEmailVerified ? known : keep({ ...known, isEmailVerified: true, password: null })
     },
@@ -119,7 +163,10 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
       codes.put(code, person.id)
       return code
     },
-    /** Whose mail the code was in; it works as often as it is opened, as mail programs open links before their reader does. */
+    /**
+     * Whose mail the code was in; it works as often as it is opened, as mail programs open links before their reader
+     * does.
+     */
     verify(code: string): Person | undefined {
       const id = codes.get(code)
       const person = id === undefined ? undefined : people.get(id)

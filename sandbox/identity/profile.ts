@@ -5,8 +5,15 @@ import type { NodeBindings } from './interactions.ts'
 import { noticePage, nothingTyped, passwordPage, profilePage } from './pages.ts'
 import { shortestPassword, type People, type Person } from './people.ts'
 
-/** Edit-profile, change-password and the page a verification mail leads to. `redirect_uri` must be a page of the store. */
-export function createProfile(provider: Provider, people: People, storeOrigin: string, announce: (person: Person) => Promise<void>): Hono<NodeBindings> {
+/**
+ * Edit-profile, change-password and the page a verification mail leads to. `redirect_uri` must be a page of the store.
+ */
+export function createProfile(
+  provider: Provider,
+  people: People,
+  storeOrigin: string,
+  announce: (person: Person) => Promise<void>,
+): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
 
   async function signedInPerson(c: Context<NodeBindings>): Promise<Person | undefined> {
@@ -20,11 +27,19 @@ export function createProfile(provider: Provider, people: People, storeOrigin: s
   }
   const queryOf = (c: Context) => new URL(c.req.url).search
   const strangers = (c: Context) =>
-    c.html(noticePage('Sign in first', 'You are not signed in here any more.', { href: `${storeOrigin}/sign-in`, words: 'Sign in at the store' }), 401)
+    c.html(
+      noticePage('Sign in first', 'You are not signed in here any more.', {
+        href: `${storeOrigin}/sign-in`,
+        words: 'Sign in at the store',
+      }),
+      401,
+    )
 
   app.get('/edit-profile', async (c) => {
     const person = await signedInPerson(c)
-    return person ? c.html(profilePage(person, backOf(c), queryOf(c), { values: { name: person.name }, faults: {} })) : strangers(c)
+    return person
+      ? c.html(profilePage(person, backOf(c), queryOf(c), { values: { name: person.name }, faults: {} }))
+      : strangers(c)
   })
   app.post('/edit-profile', async (c) => {
     const person = await signedInPerson(c)
@@ -32,21 +47,33 @@ export function createProfile(provider: Provider, people: People, storeOrigin: s
     const form = await formFields(c)
     if (form.get('intent') === 'verify') {
       await announce(person)
-      return c.html(noticePage('Look into your mailbox', `A mail is on its way to ${person.email}.`, { href: backOf(c), words: 'Go back to the store' }))
+      return c.html(
+        noticePage('Look into your mailbox', `A mail is on its way to ${person.email}.`, {
+          href: backOf(c),
+          words: 'Go back to the store',
+        }),
+      )
     }
     const name = form.get('name')?.trim().slice(0, 60) ?? ''
-    if (name === '') return c.html(profilePage(person, backOf(c), queryOf(c), { values: { name }, faults: { name: 'Please write your name' } }), 422)
+    if (name === '')
+      return c.html(
+        profilePage(person, backOf(c), queryOf(c), { values: { name }, faults: { name: 'Please write your name' } }),
+        422,
+      )
     people.rename(person, name)
     return c.redirect(backOf(c), 303)
   })
 
-  app.get('/change-password', async (c) => ((await signedInPerson(c)) ? c.html(passwordPage(backOf(c), queryOf(c), nothingTyped)) : strangers(c)))
+  app.get('/change-password', async (c) =>
+    (await signedInPerson(c)) ? c.html(passwordPage(backOf(c), queryOf(c), nothingTyped)) : strangers(c),
+  )
   app.post('/change-password', async (c) => {
     const person = await signedInPerson(c)
     if (!person) return strangers(c)
     const form = await formFields(c)
     const password = form.get('password') ?? ''
-    const isRight = person.password === null || (await people.check(person.email, form.get('current') ?? '')) !== undefined
+    const isRight =
+      person.password === null || (await people.check(person.email, form.get('current') ?? '')) !== undefined
     const faults = {
       ...(!isRight && { current: 'This is not your password' }),
       ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
@@ -61,7 +88,10 @@ export function createProfile(provider: Provider, people: People, storeOrigin: s
     const way = { href: `${storeOrigin}/account`, words: 'To your account' }
     return person
       ? c.html(noticePage('Your email is verified', `${person.email} is yours.`, way))
-      : c.html(noticePage('This link is not known', 'Ask for another mail on the page where you edit your profile.', way), 404)
+      : c.html(
+          noticePage('This link is not known', 'Ask for another mail on the page where you edit your profile.', way),
+          404,
+        )
   })
   return app
 }

@@ -1,5 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import Provider, { errors, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, {
+  errors,
+  interactionPolicy,
+  type Configuration,
+  type JWK,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import type { Store } from '../store.ts'
 import { apiScopes } from './api-scopes.ts'
 import type { Memory } from './memory.ts'
@@ -27,14 +33,20 @@ const specifiedValues = [
   'jwt_token',
 ] as const
 
-/** A program on somebody's own computer, which can keep no secret: it comes back to any port there (RFC 8252), and is asked about by name. */
+/**
+ * A program on somebody's own computer, which can keep no secret: it comes back to any port there (RFC 8252), and is
+ * asked about by name.
+ */
 export const demoApp = { clientId: 'sidewall-demo-app', name: 'Demo app', redirectUri: 'http://127.0.0.1/callback' }
 
 const day = 86_400
 /** Short, so that a store that does not renew its tokens is found out. */
 const accessSeconds = 600
 
-/** An OpenID Connect provider over the sandbox's people: the code flow with PKCE, renewal with rotation, revocation, sign-out. */
+/**
+ * An OpenID Connect provider over the sandbox's people: the code flow with PKCE, renewal with rotation, revocation,
+ * sign-out.
+ */
 export function createProvider(settings: IdentitySettings, store: Store, memory: Memory, people: People): Provider {
   const { issuer, clientId, clientSecret, storeOrigin } = settings
   const keys = ownKeys(store)
@@ -83,7 +95,13 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
         async getResourceServerInfo(_ctx, resource) {
           if (resource !== `${storeOrigin}/api`) throw new errors.InvalidTarget()
           const scope = Object.keys(apiScopes).join(' ')
-          return { scope, audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: accessSeconds, jwt: { sign: { alg: 'ES256' } } }
+          return {
+            scope,
+            audience: resource,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: accessSeconds,
+            jwt: { sign: { alg: 'ES256' } },
+          }
         },
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -97,8 +115,12 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
       const person = people.get(id)
       return person && { accountId: id, claims: async () => claimsOf(person) }
     },
-    interactions: { policy: policyWithRegistration(), url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
-    // The store is the provider's own client, so nobody is asked whether it may know their name. Everybody else's programs are asked about.
+    interactions: {
+      policy: policyWithRegistration(),
+      url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`,
+    },
+    // The store is the provider's own client, so nobody is asked whether it may know their name. Everybody else's
+    // programs are asked about.
     async loadExistingGrant(ctx) {
       const { client, provider, session, result } = ctx.oidc
       const known = client && (result?.consent?.grantId ?? session?.grantIdFor(client.clientId))
@@ -144,7 +166,10 @@ function claimsOf(person: Person) {
   }
 }
 
-/** `prompt=create` asks for the registration page, also where somebody is signed in: "Initiating User Registration via OpenID Connect 1.0". */
+/**
+ * `prompt=create` asks for the registration page, also where somebody is signed in: "Initiating User Registration via
+ * OpenID Connect 1.0".
+ */
 function policyWithRegistration(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)

@@ -41,7 +41,9 @@ export function openMailbox(store: Store, now: () => Temporal.Instant): Mailbox 
     list({ to, limit }) {
       const all = mails.list({ limit: 10_000 })
       const wanted = to?.toLowerCase()
-      return all.filter((mail) => wanted === undefined || mail.to.some((address) => address.toLowerCase() === wanted)).slice(0, limit)
+      return all
+        .filter((mail) => wanted === undefined || mail.to.some((address) => address.toLowerCase() === wanted))
+        .slice(0, limit)
     },
   }
 }

@@ -22,14 +22,20 @@ export function createMailPages(mailbox: Mailbox): Hono {
     const mail = mailbox.get(c.req.param('id'))
     if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
     const email = await parseMail(mail.source)
-    return c.html(page(mail.subject || '(no subject)', email ? message(mail, email) : html`<p class="error">This message could not be read.</p>`))
+    return c.html(
+      page(
+        mail.subject || '(no subject)',
+        email ? message(mail, email) : html`<p class="error">This message could not be read.</p>`,
+      ),
+    )
   })
 
   app.get('/mailbox/:id/html', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
     if (!email?.html) return c.text('There is no such HTML part.', 404)
-    // A stranger's HTML: no script, no forms, an origin of its own; pictures and inline styles as a mail reader would show them.
+    // A stranger's HTML: no script, no forms, an origin of its own; pictures and inline styles as a mail reader would
+    // show them.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -52,7 +58,10 @@ export function createMailPages(mailbox: Mailbox): Hono {
   return app
 }
 
-/** A message for programs: what it says, where it went, its headers (lower case, the first of each), and its attachments. */
+/**
+ * A message for programs: what it says, where it went, its headers (lower case, the first of each), and its
+ * attachments.
+ */
 async function describe(mail: StoredMail): Promise<object> {
   const email = await parseMail(mail.source)
   return {
@@ -123,7 +132,9 @@ function message(mail: StoredMail, email: Email): Html {
               ${email.attachments.map(
                 (attachment, index) =>
                   html`<li>
-                    <a href="/mailbox/${mail.id}/attachments/${index}" download>${attachment.filename ?? 'attachment'}</a>
+                    <a href="/mailbox/${mail.id}/attachments/${index}" download
+                      >${attachment.filename ?? 'attachment'}</a
+                    >
                     <span class="muted">${attachment.mimeType}, ${bytesOf(attachment).byteLength} bytes</span>
                   </li>`,
               )}
@@ -133,7 +144,11 @@ function message(mail: StoredMail, email: Email): Html {
     ${
       email.html
         ? html`<h2>HTML part</h2>
-            <iframe title="HTML part of the message" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+            <iframe
+              title="HTML part of the message"
+              src="/mailbox/${mail.id}/html"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+            ></iframe>`
         : ''
     }
     ${
@@ -149,7 +164,10 @@ function withInlinePictures(email: Email): string {
   return email.attachments.reduce((text, attachment) => {
     const name = attachment.contentId?.replace(/^<|>$/g, '')
     if (!name || !/^image\/(png|jpeg|gif|webp)$/.test(attachment.mimeType)) return text
-    return text.replaceAll(`cid:${name}`, `data:${attachment.mimeType};base64,${Buffer.from(bytesOf(attachment)).toString('base64')}`)
+    return text.replaceAll(
+      `cid:${name}`,
+      `data:${attachment.mimeType};base64,${Buffer.from(bytesOf(attachment)).toString('base64')}`,
+    )
   }, email.html ?? '')
 }
 

@@ -5,8 +5,9 @@ import type { Mailbox } from './mailbox.ts'
 const maxBytes = 15 * 1024 * 1024
 
 /**
- * The mail server the store sends through. Any user name and password will do. By the part of the recipient before the @: `bounce` is refused for
- * good (550), `later` for now (451), `slow` keeps the store waiting; `+…` behind the word may make addresses distinct.
+ * The mail server the store sends through. Any user name and password will do. By the part of the recipient before the
+ * @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; `+…` behind the word
+ * may make addresses distinct.
  */
 export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPServer {
   return new SMTPServer({
@@ -24,8 +25,10 @@ export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPSe
     },
     onRcptTo({ address }, _session, callback) {
       const word = address.toLowerCase().split('@')[0]?.split('+')[0]
-      if (word === 'bounce') return callback(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }))
-      if (word === 'later') return callback(Object.assign(new Error('The mailbox is busy, try again later'), { responseCode: 451 }))
+      if (word === 'bounce')
+        return callback(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }))
+      if (word === 'later')
+        return callback(Object.assign(new Error('The mailbox is busy, try again later'), { responseCode: 451 }))
       if (word === 'slow') return void setTimeout(callback, stallSeconds * 1000).unref()
       callback()
     },

@@ -12,7 +12,9 @@ export function createAssets(): Hono {
     '/fonts/inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   }
 
-  app.get('/sandbox.css', (c) => c.body(css, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=300' }))
+  app.get('/sandbox.css', (c) =>
+    c.body(css, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=300' }),
+  )
   for (const [path, file] of Object.entries(fonts)) {
     const font = new Uint8Array(readFileSync(resolve(file)))
     app.get(path, (c) => c.body(font, 200, { 'content-type': 'font/woff2', 'cache-control': 'max-age=86400' }))

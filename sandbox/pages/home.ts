@@ -8,20 +8,33 @@ import { page, type Html } from './layout.ts'
 export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',
-    html`<p>Card payments, mail, a carrier and a sign-in service, played on this machine. Nothing here reaches a bank, a mailbox or a truck.</p>
+    html`<p>
+        Card payments, mail, a carrier and a sign-in service, played on this machine. Nothing here reaches a bank, a
+        mailbox or a truck.
+      </p>
       <p class="row">
         <a class="button" href="/payments">Payments</a>
         <a class="button" href="/mailbox">Mailbox</a>
         <a class="button" href="/carrier">Carrier board</a>
       </p>
       <h2>Test cards</h2>
-      <p>Any month to come, any security code, any ZIP code. A number that is not listed is declined: it may be a real one.</p>
+      <p>
+        Any month to come, any security code, any ZIP code. A number that is not listed is declined: it may be a real
+        one.
+      </p>
       ${table(
         ['Number', 'What happens', 'For a server'],
-        testCards.map((card) => [html`<code>${grouped(card.number)}</code>`, card.words, html`<code>${card.paymentMethod}</code>`]),
+        testCards.map((card) => [
+          html`<code>${grouped(card.number)}</code>`,
+          card.words,
+          html`<code>${card.paymentMethod}</code>`,
+        ]),
       )}
       <h2 id="people">People who can sign in</h2>
-      <p>The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address is in the mailbox.</p>
+      <p>
+        The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address
+        is in the mailbox.
+      </p>
       ${table(
         ['Email', 'Who'],
         demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),

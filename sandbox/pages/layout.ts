@@ -57,7 +57,9 @@ export function unixMoment(seconds: number): Html {
 export function stateTag(state: string): Html {
   const good = ['succeeded', 'requires_capture', 'delivered', 'complete']
   const bad = ['canceled', 'failed', 'lost', 'returned', 'given-up', 'expired']
-  return html`<span class="tag ${good.includes(state) ? 'go' : bad.includes(state) ? 'stop' : 'wait'}">${state.replaceAll(/[_-]/g, ' ')}</span>`
+  return html`<span class="tag ${good.includes(state) ? 'go' : bad.includes(state) ? 'stop' : 'wait'}"
+    >${state.replaceAll(/[_-]/g, ' ')}</span
+  >`
 }
 
 /** One labelled text field, with its fault tied to it. */
@@ -72,7 +74,17 @@ export function field(input: {
   fault?: string | undefined
   maxlength?: number
 }): Html {
-  const { name, label, autocomplete, inputmode = 'text', type = 'text', placeholder = '', value = '', fault = '', maxlength = 100 } = input
+  const {
+    name,
+    label,
+    autocomplete,
+    inputmode = 'text',
+    type = 'text',
+    placeholder = '',
+    value = '',
+    fault = '',
+    maxlength = 100,
+  } = input
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -91,8 +103,14 @@ export function field(input: {
   </div>`
 }
 
-/** The fields of a card, for the frame and for the hosted page alike. `values` never holds the number or the code: they are typed anew. */
-export function cardFields(faults: { number?: string; expiry?: string; cvc?: string; zip?: string }, values: { expiry?: string; zip?: string }): Html {
+/**
+ * The fields of a card, for the frame and for the hosted page alike. `values` never holds the number or the code: they
+ * are typed anew.
+ */
+export function cardFields(
+  faults: { number?: string; expiry?: string; cvc?: string; zip?: string },
+  values: { expiry?: string; zip?: string },
+): Html {
   return html`${field({
       name: 'number',
       label: 'Card number',

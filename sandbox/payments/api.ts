@@ -16,7 +16,11 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
   get('/payment_intents/:id', parameters.onlyExpand, (_, id) => getIntent(ledger, id).intent)
   post('/payment_intents', parameters.intentCreate, (params, _, cause) => {
     if (!params.confirm && params.payment_method !== undefined) {
-      throw refusedParameter('payment_method', 'parameter_invalid', "A payment method is taken here only together with 'confirm'.")
+      throw refusedParameter(
+        'payment_method',
+        'parameter_invalid',
+        "A payment method is taken here only together with 'confirm'.",
+      )
     }
     const { intent } = createIntent(ledger, cause, {
       amount: params.amount,
@@ -31,8 +35,14 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
     const { amount, metadata, description, receipt_email: receiptEmail } = params
     return updateIntent(ledger, id, { amount, metadata, description, receiptEmail }).intent
   })
-  post('/payment_intents/:id/confirm', parameters.intentConfirm, (params, id, cause) => confirm(ledger, params, id, cause))
-  post('/payment_intents/:id/capture', parameters.intentCapture, (params, id, cause) => captureIntent(ledger, cause, id, params.amount_to_capture).intent)
+  post('/payment_intents/:id/confirm', parameters.intentConfirm, (params, id, cause) =>
+    confirm(ledger, params, id, cause),
+  )
+  post(
+    '/payment_intents/:id/capture',
+    parameters.intentCapture,
+    (params, id, cause) => captureIntent(ledger, cause, id, params.amount_to_capture).intent,
+  )
   post(
     '/payment_intents/:id/cancel',
     parameters.intentCancel,
@@ -46,11 +56,20 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
   })
 
   get('/checkout/sessions', parameters.sessionList, (params) => {
-    return { object: 'list', url: '/v1/checkout/sessions', has_more: false, data: sessionsOfIntent(ledger, params.payment_intent) }
+    return {
+      object: 'list',
+      url: '/v1/checkout/sessions',
+      has_more: false,
+      data: sessionsOfIntent(ledger, params.payment_intent),
+    }
   })
   get('/checkout/sessions/:id', parameters.onlyExpand, (_, id) => getSession(ledger, id).session)
   post('/checkout/sessions', parameters.sessionCreate, (params) => createSession(ledger, newSession(params)).session)
-  post('/checkout/sessions/:id/expire', parameters.onlyExpand, (_, id, cause) => expireSession(ledger, cause, id).session)
+  post(
+    '/checkout/sessions/:id/expire',
+    parameters.onlyExpand,
+    (_, id, cause) => expireSession(ledger, cause, id).session,
+  )
 
   get('/events', parameters.listPage, (params) => listEvents(ledger, params))
   get('/events/:id', parameters.onlyExpand, (_, id) => {
@@ -59,7 +78,10 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
     return event
   })
   app.all('*', (c) => {
-    throw new PaymentApiRefusal(404, { type: 'invalid_request_error', message: `The sandbox does not play ${c.req.method} ${c.req.path}.` })
+    throw new PaymentApiRefusal(404, {
+      type: 'invalid_request_error',
+      message: `The sandbox does not play ${c.req.method} ${c.req.path}.`,
+    })
   })
   return { app, forgetOldKeys }
 }
@@ -71,7 +93,8 @@ function confirm(
   cause: Cause,
 ): Stripe.PaymentIntent {
   const { payment_method: paymentMethod } = params
-  if (paymentMethod === undefined) throw refusedParameter('payment_method', 'parameter_missing', 'There is no payment method to confirm with.')
+  if (paymentMethod === undefined)
+    throw refusedParameter('payment_method', 'parameter_missing', 'There is no payment method to confirm with.')
   const card = namedCard(paymentMethod, ledger.now())
   if (!card) throw notFound('payment method', paymentMethod)
   return confirmIntent(ledger, cause, id, card, params.return_url ?? null).intent
@@ -103,7 +126,9 @@ function newSession(params: z.output<typeof parameters.sessionCreate>): NewSessi
 
 function listEvents(ledger: Ledger, params: z.output<typeof parameters.listPage>): object {
   const { limit, type, starting_after: before, ending_before: after } = params
-  const all = ledger.events.list({ limit: 10_000, before, after }).filter((event) => type === undefined || event.type === type)
+  const all = ledger.events
+    .list({ limit: 10_000, before, after })
+    .filter((event) => type === undefined || event.type === type)
   const page = after === undefined ? all.slice(0, limit) : all.slice(-limit)
   return { object: 'list', url: '/v1/events', has_more: all.length > page.length, data: page }
 }

@@ -9,7 +9,12 @@ export function createPaymentsBoard(ledger: Ledger): Hono {
 
   app.get('/', (c) => {
     const intents = ledger.intents.list({ limit: 200 })
-    return c.html(page('Payments', intents.length === 0 ? html`<p>No payment yet. Pay for something in the store.</p>` : table(intents)))
+    return c.html(
+      page(
+        'Payments',
+        intents.length === 0 ? html`<p>No payment yet. Pay for something in the store.</p>` : table(intents),
+      ),
+    )
   })
 
   app.get('/:id', (c) => {
@@ -106,7 +111,8 @@ function eventTable(ledger: Ledger, events: StoredEvent[]): Html {
               <td>${event.type}<br /><code>${event.id}</code></td>
               <td>
                 ${(deliveries.get(event.id) ?? []).map(
-                  ({ state, attempts, lastAnswer }) => html`<div>${stateTag(state)} tried ${attempts} times, last answer: ${lastAnswer ?? 'none'}</div>`,
+                  ({ state, attempts, lastAnswer }) =>
+                    html`<div>${stateTag(state)} tried ${attempts} times, last answer: ${lastAnswer ?? 'none'}</div>`,
                 )}
               </td>
             </tr>`,

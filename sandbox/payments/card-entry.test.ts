@@ -11,9 +11,12 @@ test('a card that is complete has no faults', () => {
   expect(faultsOf({ number: '378282246310005', cvc: '1234' })).toEqual({})
 })
 
-test.each(['', '4242', '4242 4242 4242 4241', '4242 4242 4242 424x', '0'.repeat(20)])('the number %j is not valid', (number) => {
-  expect(faultsOf({ number }).number).toBe('The card number is not valid')
-})
+test.each(['', '4242', '4242 4242 4242 4241', '4242 4242 4242 424x', '0'.repeat(20)])(
+  'the number %j is not valid',
+  (number) => {
+    expect(faultsOf({ number }).number).toBe('The card number is not valid')
+  },
+)
 
 test.each([
   ['', 'Please fill out an expiration date'],
@@ -34,7 +37,9 @@ test('a card is good to the end of its month', () => {
 
 test('the code is as long as the brand prints it, the ZIP is 5 or 5+4 digits', () => {
   expect(faultsOf({ cvc: '12' }).cvc).toBe('Enter the 3-digit security code printed on the card')
-  expect(faultsOf({ number: '378282246310005', cvc: '123' }).cvc).toBe('Enter the 4-digit security code printed on the card')
+  expect(faultsOf({ number: '378282246310005', cvc: '123' }).cvc).toBe(
+    'Enter the 4-digit security code printed on the card',
+  )
   expect(faultsOf({ zip: '6060' }).zip).toBe('Enter the 5-digit ZIP code of the billing address')
 })
 
@@ -44,7 +49,8 @@ test('an expiration is read with and without a slash', () => {
 })
 
 test('every test card has a number a form accepts, and no two are the same', () => {
-  for (const { number, brand } of testCards) expect(faultsOf({ number, cvc: brand === 'amex' ? '1234' : '123' }), number).toEqual({})
+  for (const { number, brand } of testCards)
+    expect(faultsOf({ number, cvc: brand === 'amex' ? '1234' : '123' }), number).toEqual({})
   expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length)
   expect(new Set(testCards.map(({ paymentMethod }) => paymentMethod)).size).toBe(testCards.length)
 })

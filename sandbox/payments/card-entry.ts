@@ -4,9 +4,11 @@ export type CardEntry = { number: string; expiry: string; cvc: string; zip: stri
 export type CardFaults = { [Field in keyof CardEntry]?: string }
 
 /**
- * Checks what can be known without asking a bank. `year` (4 digits) and `month` (1-12) are the present ones: a card is good to the end of its month.
+ * Checks what can be known without asking a bank. `year` (4 digits) and `month` (1-12) are the present ones: a card is
+ * good to the end of its month.
  *
- * NOTE: the card fields run this very function in the browser, where it is sent as text. It must not use anything from outside itself.
+ * NOTE: the card fields run this very function in the browser, where it is sent as text. It must not use anything from
+ * outside itself.
  */
 export function cardFaults(entry: CardEntry, year: number, month: number): CardFaults {
   const faults: CardFaults = {}
@@ -33,7 +35,8 @@ export function cardFaults(entry: CardEntry, year: number, month: number): CardF
   }
 
   const cvcLength = /^3[47]/.test(digits) ? 4 : 3
-  if (entry.cvc.trim().length !== cvcLength || !/^\d+$/.test(entry.cvc.trim())) faults.cvc = `Enter the ${cvcLength}-digit security code printed on the card`
+  if (entry.cvc.trim().length !== cvcLength || !/^\d+$/.test(entry.cvc.trim()))
+    faults.cvc = `Enter the ${cvcLength}-digit security code printed on the card`
   if (!/^\d{5}(-\d{4})?$/.test(entry.zip.trim())) faults.zip = 'Enter the 5-digit ZIP code of the billing address'
   return faults
 }

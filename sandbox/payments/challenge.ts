@@ -5,20 +5,29 @@ import { dollars, shopperPage } from '../pages/layout.ts'
 import { answerChallenge, findIntentBySecret } from './intents.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The page on which a bank asks its customer to approve a payment. It works without script, inside the card fields' frame and on its own. */
+/**
+ * The page on which a bank asks its customer to approve a payment. It works without script, inside the card fields'
+ * frame and on its own.
+ */
 export function createChallenge(ledger: Ledger): Hono {
   const app = new Hono()
 
   app.get('/:secret', (c) => {
     const stored = findIntentBySecret(ledger, c.req.param('secret'))
     if (stored?.intent.status !== 'requires_action') {
-      return c.html(shopperPage('Your bank', html`<p class="panel">Your bank is not asking for an approval now.</p>`, 'page'), 404)
+      return c.html(
+        shopperPage('Your bank', html`<p class="panel">Your bank is not asking for an approval now.</p>`, 'page'),
+        404,
+      )
     }
     return c.html(
       shopperPage(
         'Your bank',
         html`<h1>Your bank asks: is this you?</h1>
-          <p>A payment of <strong>${dollars(stored.intent.amount)}</strong> with the card ending in ${stored.card?.last4}.</p>
+          <p>
+            A payment of <strong>${dollars(stored.intent.amount)}</strong> with the card ending in
+            ${stored.card?.last4}.
+          </p>
           <form method="post" class="row">
             <button class="button primary" name="answer" value="approve">Approve</button>
             <button class="button" name="answer" value="refuse">It is not me</button>
@@ -31,11 +40,18 @@ export function createChallenge(ledger: Ledger): Hono {
   app.post('/:secret', async (c) => {
     const secret = c.req.param('secret')
     const before = findIntentBySecret(ledger, secret)
-    if (!before) return c.html(shopperPage('Your bank', html`<p class="panel">Your bank does not know this payment.</p>`, 'page'), 404)
+    if (!before)
+      return c.html(
+        shopperPage('Your bank', html`<p class="panel">Your bank does not know this payment.</p>`, 'page'),
+        404,
+      )
     const isApproved = (await formFields(c)).get('answer') === 'approve'
     const { intent } = ledger.store.transaction(() => answerChallenge(ledger, before.intent.id, isApproved))
     const returnUrl = before.intent.next_action?.redirect_to_url?.return_url
-    if (!returnUrl) return c.html(shopperPage('Your bank', html`<p class="panel">Thank you. You can go back to the store.</p>`, 'page'))
+    if (!returnUrl)
+      return c.html(
+        shopperPage('Your bank', html`<p class="panel">Thank you. You can go back to the store.</p>`, 'page'),
+      )
     const url = new URL(returnUrl)
     url.searchParams.set('payment_intent', intent.id)
     url.searchParams.set('redirect_status', intent.last_payment_error ? 'failed' : 'succeeded')

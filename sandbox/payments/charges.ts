@@ -7,7 +7,12 @@ import type { CardOnFile } from './test-cards.ts'
 type Result = { status: 'succeeded'; isCaptured: boolean } | { status: 'failed'; code: string; message: string }
 
 /** Writes down one try to charge a card for the whole amount of `intent`. */
-export function chargeFor(ledger: Ledger, intent: Stripe.PaymentIntent, card: CardOnFile | null, result: Result): Stripe.Charge {
+export function chargeFor(
+  ledger: Ledger,
+  intent: Stripe.PaymentIntent,
+  card: CardOnFile | null,
+  result: Result,
+): Stripe.Charge {
   const isPaid = result.status === 'succeeded'
   const isCaptured = isPaid && result.isCaptured
   const charge: Stripe.Charge = {
@@ -64,7 +69,10 @@ export function chargeFor(ledger: Ledger, intent: Stripe.PaymentIntent, card: Ca
   return charge
 }
 
-/** Ends an authorization: `capturedAmount` cents are taken, the rest counts as refunded, as Stripe counts it. 0 gives all of it back. */
+/**
+ * Ends an authorization: `capturedAmount` cents are taken, the rest counts as refunded, as Stripe counts it. 0 gives
+ * all of it back.
+ */
 export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capturedAmount: number): Stripe.Charge {
   const charge = latestCharge(ledger, intent)
   const released: Stripe.Charge = {

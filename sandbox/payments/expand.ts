@@ -2,8 +2,8 @@ import type { Ledger } from './ledger.ts'
 import { refusedParameter } from './refusal.ts'
 
 /**
- * Replaces ids by the objects they name, for each dotted path asked for: `latest_charge`, `payment_intent.latest_charge`. On a list, paths begin
- * with `data.`. https://docs.stripe.com/api/expanding_objects
+ * Replaces ids by the objects they name, for each dotted path asked for: `latest_charge`,
+ * `payment_intent.latest_charge`. On a list, paths begin with `data.`. https://docs.stripe.com/api/expanding_objects
  */
 export function expanded(ledger: Ledger, object: object, paths: string[] = []): object {
   return paths.reduce((result, path) => expandPath(ledger, result, path.split('.'), path), object)
@@ -16,7 +16,9 @@ function expandPath(ledger: Ledger, object: object, [field = '', ...rest]: strin
     throw refusedParameter('expand', 'parameter_invalid', `'${path}' cannot be expanded here.`)
   }
   if (named === null || rest.length === 0) return { ...object, [field]: named }
-  const inner = Array.isArray(named) ? named.map((item: object) => expandPath(ledger, item, rest, path)) : expandPath(ledger, named, rest, path)
+  const inner = Array.isArray(named)
+    ? named.map((item: object) => expandPath(ledger, item, rest, path))
+    : expandPath(ledger, named, rest, path)
   return { ...object, [field]: inner }
 }
 

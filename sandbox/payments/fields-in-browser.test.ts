@@ -14,7 +14,12 @@ const timeout = 60_000
 async function openCheckout(
   sandbox: TestSandbox,
   page: Page,
-): Promise<{ intentId: string; fields: FrameLocator; tell(type: string): Promise<void>; told(type: string): Promise<unknown[]> }> {
+): Promise<{
+  intentId: string
+  fields: FrameLocator
+  tell(type: string): Promise<void>
+  told(type: string): Promise<unknown[]>
+}> {
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })
   const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', capture_method: 'manual' })
   const query = new URLSearchParams({ client_secret: intent.client_secret ?? '', origin: sandbox.storeOrigin })
@@ -30,7 +35,11 @@ async function openCheckout(
   return {
     intentId: intent.id,
     fields: page.frameLocator('iframe'),
-    tell: (type) => page.evaluate(([to, message]) => frames[0]?.postMessage({ to: 'sidewall-fields', type: message }, to ?? ''), [sandbox.origin, type]),
+    tell: (type) =>
+      page.evaluate(
+        ([to, message]) => frames[0]?.postMessage({ to: 'sidewall-fields', type: message }, to ?? ''),
+        [sandbox.origin, type],
+      ),
     async told(type) {
       const all = await page.evaluate<{ from: string; type: string }[]>('told')
       return all.filter((message) => message.from === 'sidewall-fields' && message.type === type)
@@ -56,9 +65,13 @@ test('a card typed into the frame pays, and the store hears of it without the nu
   await fields.getByLabel('Card number').fill('4242 4242 4242 4241')
   await fields.getByLabel('Expiration (MM/YY)').focus()
   await fields.getByText('The card number is not valid').waitFor()
-  await expect.poll(async () => (await told('change')).at(-1)).toMatchObject({ complete: false, error: 'The card number is not valid' })
+  await expect
+    .poll(async () => (await told('change')).at(-1))
+    .toMatchObject({ complete: false, error: 'The card number is not valid' })
   await tell('confirm')
-  await expect.poll(() => told('result')).toEqual([{ from: 'sidewall-fields', type: 'result', status: 'failed', error: 'The card number is not valid' }])
+  await expect
+    .poll(() => told('result'))
+    .toEqual([{ from: 'sidewall-fields', type: 'result', status: 'failed', error: 'The card number is not valid' }])
   await fields.getByText('Please fill out an expiration date').waitFor()
 
   await typeCard(fields, '4242 4242 4242 4242')
@@ -74,7 +87,9 @@ test('a declined card says why, and a broken connection is not taken for a refus
   const { fields, tell, told } = await openCheckout(sandbox, await browser.newPage())
   await typeCard(fields, '4000 0000 0000 0069')
   await tell('confirm')
-  await expect.poll(() => told('result')).toMatchObject([{ status: 'failed', error: 'This card has expired. Try another card.' }])
+  await expect
+    .poll(() => told('result'))
+    .toMatchObject([{ status: 'failed', error: 'This card has expired. Try another card.' }])
   await typeCard(fields, '4000 0000 0000 9003')
   await tell('confirm')
   await expect.poll(async () => (await told('result')).at(-1)).toMatchObject({ status: 'unknown' })
@@ -113,19 +128,42 @@ test('the pages have no accessibility faults', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })
-  const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' })
-  const asked = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_authenticationRequired' })
+  const intent = await stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+  })
+  const asked = await stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_authenticationRequired',
+  })
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 5000, product_data: { name: '4 tires' } } }],
+    line_items: [
+      { quantity: 1, price_data: { currency: 'usd', unit_amount: 5000, product_data: { name: '4 tires' } } },
+    ],
     success_url: sandbox.storeOrigin,
   })
   const fields = `/fields?${new URLSearchParams({ client_secret: asked.client_secret ?? '', origin: sandbox.storeOrigin }).toString()}`
   const challenge = asked.next_action?.redirect_to_url?.url ?? ''
   const page = await browser.newPage()
-  for (const url of ['/', '/payments', `/payments/${intent.id}`, `/pay/${session.id}`, fields, '/mailbox', '/carrier', challenge]) {
+  for (const url of [
+    '/',
+    '/payments',
+    `/payments/${intent.id}`,
+    `/pay/${session.id}`,
+    fields,
+    '/mailbox',
+    '/carrier',
+    challenge,
+  ]) {
     await page.goto(new URL(url, sandbox.origin).href)
-    const { violations } = await page.evaluate<AxeCore.AxeResults>(`${AxeCore.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })`)
+    const { violations } = await page.evaluate<AxeCore.AxeResults>(
+      `${AxeCore.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })`,
+    )
     expect(
       violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
       url,

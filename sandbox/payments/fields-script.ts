@@ -1,11 +1,13 @@
 import type { CardEntry, CardFaults } from './card-entry.ts'
 
 /** What the sandbox's server answers to the card that was typed. */
-export type ConfirmAnswer = { status: 'authorized' | 'failed' | 'unknown'; error: string | null } | { status: 'challenge'; url: string }
+export type ConfirmAnswer =
+  | { status: 'authorized' | 'failed' | 'unknown'; error: string | null }
+  | { status: 'challenge'; url: string }
 
 /**
- * What runs in the card fields' frame. It is sent to the browser as text, so it uses nothing from outside itself but its arguments, and listens to
- * one parent only, at the origin the sandbox was told of.
+ * What runs in the card fields' frame. It is sent to the browser as text, so it uses nothing from outside itself but
+ * its arguments, and listens to one parent only, at the origin the sandbox was told of.
  *
  * Messages to the parent:
  *   { from: 'sidewall-fields', type: 'ready' }
@@ -20,7 +22,12 @@ export type ConfirmAnswer = { status: 'authorized' | 'failed' | 'unknown'; error
  *   { to: 'sidewall-fields', type: 'focus' }                         put the cursor into the first field that is not right
  */
 export function runFields(faultsOf: (entry: CardEntry, year: number, month: number) => CardFaults): void {
-  const { parentOrigin = '', clientSecret = '', outcome, outcomeError } = document.getElementById('frame')?.dataset ?? {}
+  const {
+    parentOrigin = '',
+    clientSecret = '',
+    outcome,
+    outcomeError,
+  } = document.getElementById('frame')?.dataset ?? {}
   const names = ['number', 'expiry', 'cvc', 'zip'] as const
   const leftBehind = new Set<string>()
   let isConfirming = false
@@ -50,7 +57,9 @@ export function runFields(faultsOf: (entry: CardEntry, year: number, month: numb
   function changed(): void {
     const faults = faultsNow()
     show(faults)
-    const error = names.map((name) => (leftBehind.has(name) ? faults[name] : undefined)).find((fault) => fault !== undefined) ?? null
+    const error =
+      names.map((name) => (leftBehind.has(name) ? faults[name] : undefined)).find((fault) => fault !== undefined) ??
+      null
     tell({ type: 'change', complete: Object.keys(faults).length === 0, error })
   }
 
@@ -106,7 +115,9 @@ export function runFields(faultsOf: (entry: CardEntry, year: number, month: numb
       if (event.key === 'Enter') tell({ type: 'submit' })
     })
   }
-  new ResizeObserver(() => tell({ type: 'height', height: document.documentElement.offsetHeight })).observe(document.documentElement)
+  new ResizeObserver(() => tell({ type: 'height', height: document.documentElement.offsetHeight })).observe(
+    document.documentElement,
+  )
   tell({ type: 'ready' })
   if (outcome) tell({ type: 'result', status: outcome, error: outcomeError || null })
 }

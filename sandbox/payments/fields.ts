@@ -12,11 +12,18 @@ import type { Ledger } from './ledger.ts'
 import { enteredCard } from './test-cards.ts'
 
 const short = z.string().max(300)
-const confirmBody = z.object({ clientSecret: short, origin: short, number: short, expiry: short, cvc: short, zip: short })
+const confirmBody = z.object({
+  clientSecret: short,
+  origin: short,
+  number: short,
+  expiry: short,
+  cvc: short,
+  zip: short,
+})
 
 /**
- * The card fields: a page for a frame in the store's checkout. A card number goes from the shopper's keyboard to the sandbox's origin and nowhere
- * else. The messages between frame and store are told in fields-script.ts.
+ * The card fields: a page for a frame in the store's checkout. A card number goes from the shopper's keyboard to the
+ * sandbox's origin and nowhere else. The messages between frame and store are told in fields-script.ts.
  */
 export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
@@ -27,7 +34,10 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
   app.get('/', (c) => {
     const stored = findIntentBySecret(ledger, c.req.query('client_secret') ?? '')
     if (c.req.query('origin') !== storeOrigin || !stored) {
-      return c.html(shopperPage('Card', html`<p class="error">This page belongs into the store's checkout.</p>`, 'frame'), 400)
+      return c.html(
+        shopperPage('Card', html`<p class="error">This page belongs into the store's checkout.</p>`, 'frame'),
+        400,
+      )
     }
     const outcome = outcomeOf(stored.intent, c.req.query('answered') !== undefined)
     const body =
@@ -58,14 +68,16 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
   app.post('/confirm', async (c) => {
     const parsed = confirmBody.safeParse(await c.req.json().catch(() => null))
     const stored = parsed.success ? findIntentBySecret(ledger, parsed.data.clientSecret) : undefined
-    if (!parsed.success || !stored) return c.json({ status: 'failed', error: 'This payment is not known here. Reload the page.' }, 400)
+    if (!parsed.success || !stored)
+      return c.json({ status: 'failed', error: 'This payment is not known here. Reload the page.' }, 400)
 
     const already = outcomeOf(stored.intent, false)
     if (already) return c.json(already)
     const today = ledger.now().toZonedDateTimeISO('UTC')
     const faults = Object.values(cardFaults(parsed.data, today.year, today.month))
     if (faults.length > 0) return c.json({ status: 'failed', error: faults[0] })
-    if (stored.intent.status === 'canceled') return c.json({ status: 'failed', error: 'This payment was canceled. Reload the page.' })
+    if (stored.intent.status === 'canceled')
+      return c.json({ status: 'failed', error: 'This payment was canceled. Reload the page.' })
 
     const card = enteredCard(parsed.data)
     const query = new URLSearchParams({ client_secret: parsed.data.clientSecret, origin: storeOrigin, answered: '1' })
@@ -76,7 +88,9 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
     const intent = await whenSettled(ledger, stored.intent.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
-    const answer: ConfirmAnswer = challengeUrl ? { status: 'challenge', url: challengeUrl } : (outcomeOf(intent, true) ?? { status: 'unknown', error: null })
+    const answer: ConfirmAnswer = challengeUrl
+      ? { status: 'challenge', url: challengeUrl }
+      : (outcomeOf(intent, true) ?? { status: 'unknown', error: null })
     return c.json(answer)
   })
   return app
@@ -84,9 +98,12 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
 
 type Outcome = { status: 'authorized'; error: null } | { status: 'failed'; error: string }
 
-/** How the payment stands for the shopper; null while it is still to be made. A failed try counts only right after it. */
+/**
+ * How the payment stands for the shopper; null while it is still to be made. A failed try counts only right after it.
+ */
 function outcomeOf(intent: Stripe.PaymentIntent, isJustTried: boolean): Outcome | null {
-  if (intent.status === 'requires_capture' || intent.status === 'succeeded') return { status: 'authorized', error: null }
+  if (intent.status === 'requires_capture' || intent.status === 'succeeded')
+    return { status: 'authorized', error: null }
   const error = intent.last_payment_error?.message
   return isJustTried && error ? { status: 'failed', error } : null
 }

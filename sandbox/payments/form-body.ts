@@ -4,9 +4,10 @@ const maxPairs = 1000
 const maxDepth = 8
 
 /**
- * Reads a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`, `expand[0]=latest_charge`, `expand[]=…`.
- * An object whose keys are 0, 1, 2 … becomes a list. Returns null for what cannot be read: an unbalanced key, one key
- * used as a value and as a parent, or more pairs or depth than any real request has.
+ * Reads a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`,
+ * `expand[0]=latest_charge`, `expand[]=…`. An object whose keys are 0, 1, 2 … becomes a list. Returns null for what
+ * cannot be read: an unbalanced key, one key used as a value and as a parent, or more pairs or depth than any real
+ * request has.
  */
 export function parseFormBody(text: string): Record<string, FormValue> | null {
   const root: Node = new Map()
@@ -52,5 +53,7 @@ function settle(node: Node | string): FormValue {
   if (typeof node === 'string') return node
   const entries = [...node]
   const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
-  return isList ? entries.map(([, child]) => settle(child)) : Object.fromEntries(entries.map(([key, child]) => [key, settle(child)]))
+  return isList
+    ? entries.map(([, child]) => settle(child))
+    : Object.fromEntries(entries.map(([key, child]) => [key, settle(child)]))
 }

@@ -20,7 +20,9 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
   app.get('/:id', (c) => {
     const stored = ledger.sessions.get(c.req.param('id'))
     if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
-    return c.html(openPage(stored, failureOf(ledger, stored), {}, { number: '', expiry: '', cvc: '', zip: '', email: '' }))
+    return c.html(
+      openPage(stored, failureOf(ledger, stored), {}, { number: '', expiry: '', cvc: '', zip: '', email: '' }),
+    )
   })
 
   app.post('/:id', async (c) => {
@@ -28,19 +30,29 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
     const form = await formFields(c)
     const text = (name: keyof Entry) => form.get(name) ?? ''
-    const entry: Entry = { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+    const entry: Entry = {
+      number: text('number'),
+      expiry: text('expiry'),
+      cvc: text('cvc'),
+      zip: text('zip'),
+      email: text('email'),
+    }
     const today = ledger.now().toZonedDateTimeISO('UTC')
     const faults = cardFaults(entry, today.year, today.month)
     if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
 
     const card = enteredCard(entry)
     const paid = intentOf(ledger, stored)
-    const started = paid?.status === 'processing' ? paid : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const started =
+      paid?.status === 'processing'
+        ? paid
+        : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
     if (challengeUrl) return c.redirect(challengeUrl, 303)
-    if (intent.last_payment_error) return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)
+    if (intent.last_payment_error)
+      return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)
     return c.redirect(successUrl(stored), 303)
   })
 

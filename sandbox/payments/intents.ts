@@ -97,7 +97,8 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
   const stored = getIntent(ledger, id)
   const { intent } = stored
   if (change.amount !== undefined && change.amount !== intent.amount) {
-    if (!awaitsPayment(intent)) throw wrongState(`The amount of a payment that is '${intent.status}' cannot be changed.`)
+    if (!awaitsPayment(intent))
+      throw wrongState(`The amount of a payment that is '${intent.status}' cannot be changed.`)
     refuseAmount(change.amount)
   }
   const isAsking = intent.status === 'requires_action'
@@ -119,10 +120,17 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. What happens is up to the card: authorized (or captured), declined, asked for a challenge, or, for the stalling
- * card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterwards.
+ * Pays an intent with a card. What happens is up to the card: authorized (or captured), declined, asked for a
+ * challenge, or, for the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the
+ * shopper afterwards.
  */
-export function confirmIntent(ledger: Ledger, cause: Cause, id: string, card: CardOnFile, returnUrl: string | null): StoredIntent {
+export function confirmIntent(
+  ledger: Ledger,
+  cause: Cause,
+  id: string,
+  card: CardOnFile,
+  returnUrl: string | null,
+): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent } = stored
   if (!awaitsPayment(intent)) throw wrongState(`A payment that is '${intent.status}' cannot be confirmed.`)
@@ -200,10 +208,17 @@ export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: 
   if (intent.status !== 'requires_capture') throw wrongState(`A payment that is '${intent.status}' cannot be captured.`)
   const captured = amount ?? intent.amount_capturable
   if (captured < 1 || captured > intent.amount_capturable) {
-    throw refusedParameter('amount_to_capture', 'amount_too_large', `Between 1 and ${intent.amount_capturable} cents can be captured.`)
+    throw refusedParameter(
+      'amount_to_capture',
+      'amount_too_large',
+      `Between 1 and ${intent.amount_capturable} cents can be captured.`,
+    )
   }
   const charge = releaseCharge(ledger, intent, captured)
-  const succeeded = keep(ledger, { ...stored, intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured } })
+  const succeeded = keep(ledger, {
+    ...stored,
+    intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured },
+  })
   record(ledger, cause, card, [
     ['charge.captured', charge],
     ['payment_intent.succeeded', succeeded.intent],
@@ -214,8 +229,10 @@ export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: 
 export function cancelIntent(ledger: Ledger, cause: Cause, id: string, reason: string | null): StoredIntent {
   const stored = getIntent(ledger, id)
   const { status } = stored.intent
-  if (!awaitsPayment(stored.intent) && status !== 'requires_capture') throw wrongState(`A payment that is '${status}' cannot be canceled.`)
-  if (stored.sessionId !== null && status !== 'requires_capture') throw wrongState('This payment belongs to a page: expire the page instead.')
+  if (!awaitsPayment(stored.intent) && status !== 'requires_capture')
+    throw wrongState(`A payment that is '${status}' cannot be canceled.`)
+  if (stored.sessionId !== null && status !== 'requires_capture')
+    throw wrongState('This payment belongs to a page: expire the page instead.')
   return cancel(ledger, cause, stored, reason, 'charge.refunded')
 }
 
@@ -271,9 +288,18 @@ function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIn
   return authorized
 }
 
-function decline(ledger: Ledger, cause: Cause, stored: StoredIntent, error: Stripe.PaymentIntent.LastPaymentError): StoredIntent {
+function decline(
+  ledger: Ledger,
+  cause: Cause,
+  stored: StoredIntent,
+  error: Stripe.PaymentIntent.LastPaymentError,
+): StoredIntent {
   const { intent, card } = stored
-  const charge = chargeFor(ledger, intent, card, { status: 'failed', code: error.code ?? '', message: error.message ?? '' })
+  const charge = chargeFor(ledger, intent, card, {
+    status: 'failed',
+    code: error.code ?? '',
+    message: error.message ?? '',
+  })
   const declined = keep(ledger, {
     ...stored,
     intent: {
@@ -292,7 +318,13 @@ function decline(ledger: Ledger, cause: Cause, stored: StoredIntent, error: Stri
   return declined
 }
 
-function cancel(ledger: Ledger, cause: Cause, stored: StoredIntent, reason: string | null, chargeEvent: 'charge.expired' | 'charge.refunded'): StoredIntent {
+function cancel(
+  ledger: Ledger,
+  cause: Cause,
+  stored: StoredIntent,
+  reason: string | null,
+  chargeEvent: 'charge.expired' | 'charge.refunded',
+): StoredIntent {
   const { intent, card } = stored
   const charge = intent.status === 'requires_capture' ? releaseCharge(ledger, intent, 0) : null
   const canceled = keep(ledger, {

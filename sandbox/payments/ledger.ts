@@ -10,16 +10,26 @@ export const apiVersion = '2026-10-28.endive'
 /** `sessionId` names the hosted page the intent is paid on. */
 export type StoredIntent = { intent: Stripe.PaymentIntent; card: CardOnFile | null; sessionId: string | null }
 /** A relation that Stripe's types allow to be expanded is stored as its id. */
-export type StoredRefund = { refund: Stripe.Refund & { payment_intent: string }; settlesAs: 'succeeded' | 'failed' | null }
+export type StoredRefund = {
+  refund: Stripe.Refund & { payment_intent: string }
+  settlesAs: 'succeeded' | 'failed' | null
+}
 export type SessionLine = { name: string; description: string | null; unitAmount: number; quantity: number }
-export type StoredSession = { session: Stripe.Checkout.Session; lines: SessionLine[]; intentParams: SessionIntentParams }
+export type StoredSession = {
+  session: Stripe.Checkout.Session
+  lines: SessionLine[]
+  intentParams: SessionIntentParams
+}
 export type SessionIntentParams = {
   captureMethod: 'automatic' | 'manual'
   metadata: Record<string, string>
   description: string | null
   receiptEmail: string | null
 }
-export type StoredEvent = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'> & {
+export type StoredEvent = Pick<
+  Stripe.Event,
+  'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'
+> & {
   data: { object: unknown }
 }
 
@@ -43,7 +53,9 @@ export type Ledger = {
   waiting: Map<string, PromiseWithResolvers<void>>
 }
 
-export function openLedger(parts: Pick<Ledger, 'now' | 'publicOrigin' | 'stallSeconds' | 'sendsWebhooks' | 'store' | 'deliveries'>): Ledger {
+export function openLedger(
+  parts: Pick<Ledger, 'now' | 'publicOrigin' | 'stallSeconds' | 'sendsWebhooks' | 'store' | 'deliveries'>,
+): Ledger {
   return {
     ...parts,
     intents: parts.store.collection('payment-intent'),
@@ -61,10 +73,15 @@ export function unixSeconds(instant: Temporal.Instant): number {
 }
 
 /**
- * Notes what has happened and queues it for the store, in order. For the card that repeats webhooks each goes out twice: first all in the
- * opposite order, then, two seconds later, all again.
+ * Notes what has happened and queues it for the store, in order. For the card that repeats webhooks each goes out
+ * twice: first all in the opposite order, then, two seconds later, all again.
  */
-export function record(ledger: Ledger, cause: Cause, card: CardOnFile | null, happenings: [Stripe.Event.Type, object][]): void {
+export function record(
+  ledger: Ledger,
+  cause: Cause,
+  card: CardOnFile | null,
+  happenings: [Stripe.Event.Type, object][],
+): void {
   const now = ledger.now()
   const events = happenings.map(([type, object]): StoredEvent => ({
     id: newId('evt_'),

@@ -18,7 +18,9 @@ async function newIntent(): Promise<{ id: string; clientSecret: string }> {
 function newSession(description: string): Promise<Stripe.Checkout.Session> {
   return stripe().checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ quantity: 4, price_data: { currency: 'usd', unit_amount: 12_000, product_data: { name: description } } }],
+    line_items: [
+      { quantity: 4, price_data: { currency: 'usd', unit_amount: 12_000, product_data: { name: description } } },
+    ],
     payment_intent_data: { capture_method: 'manual' },
     success_url: 'http://store.example/thanks?page={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://store.example/cart',
@@ -73,7 +75,10 @@ test('what the browser runs in the fields is the same check the server makes, an
 test('the fields refuse an incomplete card before any bank is asked', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
-  expect(await payWithFields(sandbox, clientSecret, '4242')).toEqual({ status: 'failed', error: 'The card number is not valid' })
+  expect(await payWithFields(sandbox, clientSecret, '4242')).toEqual({
+    status: 'failed',
+    error: 'The card number is not valid',
+  })
   expect(await stripe().paymentIntents.retrieve(id)).toMatchObject({ latest_charge: null })
 })
 
@@ -116,7 +121,10 @@ test('a shopper who is being asked about one amount is asked again about another
   const { url = '' } = await payWithFields(sandbox, clientSecret, '4000 0025 0000 3155')
   await stripe().paymentIntents.update(id, { amount: 999_999 })
   await post(url, { answer: 'approve' })
-  expect(await stripe().paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_payment_method', amount_capturable: 0 })
+  expect(await stripe().paymentIntents.retrieve(id)).toMatchObject({
+    status: 'requires_payment_method',
+    amount_capturable: 0,
+  })
 })
 
 test('the hosted page lists what is paid, keeps what may be kept, and shows every fault in its place', async () => {
@@ -158,7 +166,8 @@ test('a hosted page closes after a day, or when the store says so', async () => 
   expect(await stripe().checkout.sessions.expire(first.id)).toMatchObject({ status: 'expired', url: null })
   await sandbox.pass({ hours: 24 })
   expect(await stripe().checkout.sessions.retrieve(second.id)).toMatchObject({ status: 'expired' })
-  for (const { url } of [first, second]) expect(await (await post(url ?? '', goodCard)).text()).toContain('This payment page has closed')
+  for (const { url } of [first, second])
+    expect(await (await post(url ?? '', goodCard)).text()).toContain('This payment page has closed')
 })
 
 test('a form sent from another site is refused', async () => {
@@ -181,7 +190,8 @@ test('the board shows every payment with its refunds and events', async () => {
   const list = await (await fetch(`${sandbox.origin}/payments`)).text()
   expect(list).toContain(intent.id)
   const one = await (await fetch(`${sandbox.origin}/payments/${intent.id}`)).text()
-  for (const words of ['$15.00', 'refund.created', 'payment_intent.succeeded', '&lt;i&gt;7']) expect(one).toContain(words)
+  for (const words of ['$15.00', 'refund.created', 'payment_intent.succeeded', '&lt;i&gt;7'])
+    expect(one).toContain(words)
 })
 
 test('nothing a stranger sends makes the sandbox fail', async () => {
@@ -189,7 +199,16 @@ test('nothing a stranger sends makes the sandbox fail', async () => {
   const session = await newSession('4 tires')
   const { clientSecret } = await newIntent()
   const secretPath = `/challenge/${encodeURIComponent(clientSecret)}`
-  const odd = ["'; drop table document; --", '%00', '%ff', '__proto__', 'constructor', '../../etc/passwd', '<script>', '🛞'.repeat(300)]
+  const odd = [
+    "'; drop table document; --",
+    '%00',
+    '%ff',
+    '__proto__',
+    'constructor',
+    '../../etc/passwd',
+    '<script>',
+    '🛞'.repeat(300),
+  ]
   for (const value of odd) {
     const path = encodeURIComponent(value)
     for (const url of [
@@ -222,7 +241,12 @@ test('nothing a stranger sends makes the sandbox fail', async () => {
     ['/carrier/board/x/constructor', '', 'text/plain'],
   ]
   for (const [path, body, type] of bodies) {
-    const response = await fetch(sandbox.origin + path, { method: 'POST', body, headers: { 'content-type': type }, redirect: 'manual' })
+    const response = await fetch(sandbox.origin + path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+      redirect: 'manual',
+    })
     expect(response.status, `${path} ${type}`).toBeLessThan(500)
   }
 })

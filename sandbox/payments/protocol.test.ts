@@ -4,12 +4,26 @@ import { startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox
 
 const [port = 0] = await freePorts(3)
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> & { id: string; error?: Record<string, unknown> } }
+type Answer = {
+  status: number
+  headers: Headers
+  body: Record<string, unknown> & { id: string; error?: Record<string, unknown> }
+}
 
-async function call(sandbox: TestSandbox, method: 'GET' | 'POST', path: string, form = '', headers: Record<string, string> = {}): Promise<Answer> {
+async function call(
+  sandbox: TestSandbox,
+  method: 'GET' | 'POST',
+  path: string,
+  form = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(`${sandbox.origin}/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${testSecrets.stripeSecretKey}`, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: {
+      authorization: `Bearer ${testSecrets.stripeSecretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
     ...(method === 'POST' && { body: form }),
   })
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
@@ -31,7 +45,9 @@ test('only the secret key opens the API, as a bearer token or as a basic user na
 
 test('each answer names its request and echoes the version', async () => {
   await using sandbox = await startTestSandbox(port)
-  const { headers } = await call(sandbox, 'POST', '/payment_intents', newIntent, { 'stripe-version': '2026-10-28.endive' })
+  const { headers } = await call(sandbox, 'POST', '/payment_intents', newIntent, {
+    'stripe-version': '2026-10-28.endive',
+  })
   expect(headers.get('request-id')).toMatch(/^req_\w{14}$/)
   expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
 })
@@ -59,7 +75,9 @@ test('a decline is replayed like any answer', async () => {
     decline_code: 'generic_decline',
     payment_intent: { status: 'requires_payment_method' },
   })
-  expect((await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })).body).toEqual(first.body)
+  expect((await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })).body).toEqual(
+    first.body,
+  )
 })
 
 test('a key is for one request: other parameters or another path are refused, parameters that do not fit leave it free', async () => {
@@ -81,16 +99,22 @@ test('a key is forgotten after 24 hours', async () => {
   await using sandbox = await startTestSandbox(port)
   const first = await call(sandbox, 'POST', '/payment_intents', newIntent, { 'idempotency-key': 'key-1' })
   await sandbox.pass({ hours: 23 })
-  expect((await call(sandbox, 'POST', '/payment_intents', newIntent, { 'idempotency-key': 'key-1' })).body.id).toBe(first.body.id)
+  expect((await call(sandbox, 'POST', '/payment_intents', newIntent, { 'idempotency-key': 'key-1' })).body.id).toBe(
+    first.body.id,
+  )
   await sandbox.pass({ hours: 1 })
-  expect((await call(sandbox, 'POST', '/payment_intents', newIntent, { 'idempotency-key': 'key-1' })).body.id).not.toBe(first.body.id)
+  expect((await call(sandbox, 'POST', '/payment_intents', newIntent, { 'idempotency-key': 'key-1' })).body.id).not.toBe(
+    first.body.id,
+  )
 })
 
 test('a key is in use while the stalling card is at work', async () => {
   await using sandbox = await startTestSandbox(port)
   const form = `${newIntent}&confirm=true&payment_method=pm_card_stalls`
   const slow = call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })
-  await expect.poll(async () => (await call(sandbox, 'GET', '/events?type=payment_intent.processing')).body.data).toHaveLength(1)
+  await expect
+    .poll(async () => (await call(sandbox, 'GET', '/events?type=payment_intent.processing')).body.data)
+    .toHaveLength(1)
   expect((await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })).status).toBe(409)
   await sandbox.pass({ seconds: 20 })
   expect((await slow).body).toMatchObject({ status: 'requires_capture' })
@@ -105,7 +129,11 @@ test.each([
   ['amount=5000&currency=eur', 'currency', 'parameter_invalid'],
   ['amount=5000&currency=usd&capture=manual', 'capture', 'parameter_unknown'],
   ['amount=5000&currency=usd&metadata[a][b]=c', 'metadata[a]', 'parameter_invalid'],
-  ['amount=5000&currency=usd&payment_method_data[card][number]=4242424242424242', 'payment_method_data', 'parameter_unknown'],
+  [
+    'amount=5000&currency=usd&payment_method_data[card][number]=4242424242424242',
+    'payment_method_data',
+    'parameter_unknown',
+  ],
   ['amount[=', '', 'parameter_invalid'],
 ])('the parameters %j are refused by name', async (form, param, code) => {
   await using sandbox = await startTestSandbox(port)
@@ -120,7 +148,11 @@ test.each(['/payment_intents', '/payment_intents/pi_1', '/payment_intents/pi_1/c
     await using sandbox = await startTestSandbox(port)
     const { status, body } = await call(sandbox, 'POST', path, `${newIntent}&payment_method_types[]=card`)
     expect(status).toBe(400)
-    expect(body.error).toMatchObject({ type: 'invalid_request_error', param: 'payment_method_types', code: 'payment_method_types_no_longer_supported' })
+    expect(body.error).toMatchObject({
+      type: 'invalid_request_error',
+      param: 'payment_method_types',
+      code: 'payment_method_types_no_longer_supported',
+    })
   },
 )
 
@@ -132,7 +164,12 @@ test.each([
 ])('the card %s is declined as %s, %s', async (paymentMethod, code, declineCode) => {
   await using sandbox = await startTestSandbox(port)
   const { body: intent } = await call(sandbox, 'POST', '/payment_intents', newIntent)
-  const { status, body } = await call(sandbox, 'POST', `/payment_intents/${intent.id}/confirm`, `payment_method=${paymentMethod}`)
+  const { status, body } = await call(
+    sandbox,
+    'POST',
+    `/payment_intents/${intent.id}/confirm`,
+    `payment_method=${paymentMethod}`,
+  )
   expect(status).toBe(402)
   expect(body.error).toMatchObject({ type: 'card_error', code, decline_code: declineCode })
 })
@@ -141,7 +178,10 @@ test('ids are expanded where asked, and what is no id is refused', async () => {
   await using sandbox = await startTestSandbox(port)
   const paid = `${newIntent}&confirm=true&payment_method=pm_card_mastercard&expand[]=latest_charge`
   const { body: intent } = await call(sandbox, 'POST', '/payment_intents', paid)
-  expect(intent.latest_charge).toMatchObject({ object: 'charge', payment_method_details: { card: { brand: 'mastercard', last4: '4444' } } })
+  expect(intent.latest_charge).toMatchObject({
+    object: 'charge',
+    payment_method_details: { card: { brand: 'mastercard', last4: '4444' } },
+  })
   expect((await call(sandbox, 'GET', `/payment_intents/${intent.id}?expand[]=amount`)).status).toBe(400)
   expect((await call(sandbox, 'GET', `/payment_intents/${intent.id}?expand[]=nothing.deep`)).status).toBe(400)
 })
@@ -149,12 +189,27 @@ test('ids are expanded where asked, and what is no id is refused', async () => {
 test('refunds may take their time or fail, and a failed one gives its amount back', async () => {
   await using sandbox = await startTestSandbox(port)
   const pay = async (paymentMethod: string) =>
-    (await call(sandbox, 'POST', '/payment_intents', `amount=5000&currency=usd&confirm=true&payment_method=${paymentMethod}`)).body.id
-  const slow = await call(sandbox, 'POST', '/refunds', `payment_intent=${await pay('pm_card_pendingRefund')}&amount=2000`)
+    (
+      await call(
+        sandbox,
+        'POST',
+        '/payment_intents',
+        `amount=5000&currency=usd&confirm=true&payment_method=${paymentMethod}`,
+      )
+    ).body.id
+  const slow = await call(
+    sandbox,
+    'POST',
+    '/refunds',
+    `payment_intent=${await pay('pm_card_pendingRefund')}&amount=2000`,
+  )
   const failing = await call(sandbox, 'POST', '/refunds', `payment_intent=${await pay('pm_card_refundFail')}`)
   expect([slow.body.status, failing.body.status]).toEqual(['pending', 'succeeded'])
   await sandbox.pass({ seconds: 5 })
-  expect((await call(sandbox, 'GET', `/refunds/${slow.body.id}`)).body).toMatchObject({ status: 'succeeded', amount: 2000 })
+  expect((await call(sandbox, 'GET', `/refunds/${slow.body.id}`)).body).toMatchObject({
+    status: 'succeeded',
+    amount: 2000,
+  })
   expect((await call(sandbox, 'GET', `/refunds/${failing.body.id}?expand[]=charge`)).body).toMatchObject({
     status: 'failed',
     charge: { amount_refunded: 0, refunded: false },
@@ -169,8 +224,13 @@ test('events are listed newest first, in pages', async () => {
   expect(first.body.has_more).toBe(true)
   const rest = await call(sandbox, 'GET', `/events?limit=2&starting_after=${older?.id}`)
   expect(rest.body).toMatchObject({ has_more: false, data: [{ object: 'event' }] })
-  expect((await call(sandbox, 'GET', `/events?ending_before=${older?.id}`)).body.data).toMatchObject([{ id: newest?.id }])
-  expect((await call(sandbox, 'GET', `/events/${newest?.id}`)).body).toMatchObject({ type: 'payment_intent.created', request: { idempotency_key: null } })
+  expect((await call(sandbox, 'GET', `/events?ending_before=${older?.id}`)).body.data).toMatchObject([
+    { id: newest?.id },
+  ])
+  expect((await call(sandbox, 'GET', `/events/${newest?.id}`)).body).toMatchObject({
+    type: 'payment_intent.created',
+    request: { idempotency_key: null },
+  })
 })
 
 test('what is not there, or not played, is 404 in the shape of an error', async () => {

@@ -26,7 +26,10 @@ export type Protocol = {
   forgetOldKeys(): void
 }
 
-/** How Stripe's API is spoken: who may call, how parameters, errors, expansion and idempotency keys look. What it does is in api.ts. */
+/**
+ * How Stripe's API is spoken: who may call, how parameters, errors, expansion and idempotency keys look. What it does
+ * is in api.ts.
+ */
 export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
   const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)
   const app = new Hono<Env>()
@@ -38,17 +41,26 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
     c.header('Stripe-Version', c.req.header('stripe-version') ?? apiVersion)
     c.header('Cache-Control', 'no-store')
     if (isSameSecret(keyOf(c.req.header('authorization') ?? ''), secretKey)) return next()
-    throw new PaymentApiRefusal(401, { type: 'invalid_request_error', message: 'The API key is missing or is not the one of this sandbox.' })
+    throw new PaymentApiRefusal(401, {
+      type: 'invalid_request_error',
+      message: 'The API key is missing or is not the one of this sandbox.',
+    })
   })
   app.use((c, next) => {
     const status = bodyRefusal(c, 256 * 1024)
     if (status === null) return next()
-    throw new PaymentApiRefusal(status, { type: 'invalid_request_error', message: 'The request is too large, or does not say how large it is.' })
+    throw new PaymentApiRefusal(status, {
+      type: 'invalid_request_error',
+      message: 'The request is too large, or does not say how large it is.',
+    })
   })
   app.onError((error, c) => {
     if (error instanceof PaymentApiRefusal) return c.json({ error: error.body }, error.status)
     console.error(error)
-    return c.json({ error: { type: 'api_error', message: 'The sandbox failed. Its log tells why.' } satisfies ErrorBody }, 500)
+    return c.json(
+      { error: { type: 'api_error', message: 'The sandbox failed. Its log tells why.' } satisfies ErrorBody },
+      500,
+    )
   })
 
   return {
@@ -75,7 +87,9 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
         const params = checked(schema, body)
         const remember = (answer: SavedAnswer | null) => key && keys.put(key, fingerprint, answer)
 
-        const done = execute(ledger, requestId, remember, params.expand, () => work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }))
+        const done = execute(ledger, requestId, remember, params.expand, () =>
+          work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }),
+        )
         const answer = 'stalled' in done ? await done.stalled : done
         return breaksConnection(ledger, c.req.path, answer) ? breakConnection(c) : send(c, answer)
       })
@@ -105,8 +119,9 @@ function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
 }
 
 /**
- * Does the work and remembers its answer in one change, so that no moment exists in which a repeated request would do it again. A refusal for the
- * state of things is an answer too. Only the stalling card answers later; until then its key is in use.
+ * Does the work and remembers its answer in one change, so that no moment exists in which a repeated request would do
+ * it again. A refusal for the state of things is an answer too. Only the stalling card answers later; until then its
+ * key is in use.
  */
 function execute(
   ledger: Ledger,
@@ -117,7 +132,9 @@ function execute(
 ): SavedAnswer | { stalled: Promise<SavedAnswer> } {
   const answerFor = (result: object): SavedAnswer => {
     const error = isIntent(result) ? declineOf(result) : null
-    return error ? { status: 402, body: { error }, requestId } : { status: 200, body: expanded(ledger, result, expand), requestId }
+    return error
+      ? { status: 402, body: { error }, requestId }
+      : { status: 200, body: expanded(ledger, result, expand), requestId }
   }
   try {
     return ledger.store.transaction(() => {
@@ -180,6 +197,13 @@ function replay(c: Context<Env>, answer: SavedAnswer): Response {
 
 function keyRefusal(found: 'other-request' | 'in-use'): PaymentApiRefusal {
   return found === 'in-use'
-    ? new PaymentApiRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'A request with this key is still at work.' })
-    : new PaymentApiRefusal(400, { type: 'idempotency_error', message: 'This idempotency key has been used for another request.' })
+    ? new PaymentApiRefusal(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message: 'A request with this key is still at work.',
+      })
+    : new PaymentApiRefusal(400, {
+        type: 'idempotency_error',
+        message: 'This idempotency key has been used for another request.',
+      })
 }

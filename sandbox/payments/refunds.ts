@@ -5,11 +5,19 @@ import { getIntent } from './intents.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredRefund } from './ledger.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
 
-export type NewRefund = { intentId: string; amount: number | undefined; reason: string | null; metadata: Record<string, string> }
+export type NewRefund = {
+  intentId: string
+  amount: number | undefined
+  reason: string | null
+  metadata: Record<string, string>
+}
 
 const settlesAfterSeconds = 5
 
-/** Gives back `amount` cents of a captured payment, by default all that is left. All refunds together never exceed what was captured. */
+/**
+ * Gives back `amount` cents of a captured payment, by default all that is left. All refunds together never exceed what
+ * was captured.
+ */
 export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): Stripe.Refund {
   const { intent, card } = getIntent(ledger, input.intentId)
   if (intent.status !== 'succeeded') throw wrongState(`A payment that is '${intent.status}' cannot be refunded.`)
@@ -57,7 +65,10 @@ export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
   return stored.refund
 }
 
-/** What time does to a refund: the slow ones arrive, those that must fail do, and their money counts as not refunded again. */
+/**
+ * What time does to a refund: the slow ones arrive, those that must fail do, and their money counts as not refunded
+ * again.
+ */
 export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund): void {
   const { card, intent } = getIntent(ledger, refund.payment_intent)
   const settled: StoredRefund['refund'] = { ...refund, status: settlesAs ?? refund.status }

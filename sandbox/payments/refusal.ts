@@ -28,7 +28,12 @@ export function refusedParameter(param: string, code: string, message: string): 
 }
 
 export function notFound(kind: string, id: string): PaymentApiRefusal {
-  return new PaymentApiRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'id', message: `There is no ${kind} '${id}' here.` })
+  return new PaymentApiRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'id',
+    message: `There is no ${kind} '${id}' here.`,
+  })
 }
 
 /** The thing exists but its present state does not allow what was asked. */
@@ -36,7 +41,10 @@ export function wrongState(message: string, code = 'payment_intent_unexpected_st
   return new PaymentApiRefusal(400, { type: 'invalid_request_error', code, message })
 }
 
-/** What is wrong with the parameters, told by the first fault, with the parameter named as the form named it: `line_items[0][quantity]`. */
+/**
+ * What is wrong with the parameters, told by the first fault, with the parameter named as the form named it:
+ * `line_items[0][quantity]`.
+ */
 export function refusedParameters(error: z.ZodError, given: unknown): PaymentApiRefusal {
   const issue = error.issues[0]
   if (!issue) return refusedParameter('', 'parameter_unknown', 'The parameters could not be read.')
@@ -55,5 +63,8 @@ function formKey(path: PropertyKey[]): string {
 }
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value)
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  )
 }

@@ -2,8 +2,16 @@ import type Stripe from 'stripe'
 import { record, type Ledger } from './ledger.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/** Completes the hosted page an intent was paid on. An intent that belongs to no page, or to one that is closed, changes nothing. */
-export function completeSession(ledger: Ledger, sessionId: string | null, intent: Stripe.PaymentIntent, card: CardOnFile | null): void {
+/**
+ * Completes the hosted page an intent was paid on. An intent that belongs to no page, or to one that is closed, changes
+ * nothing.
+ */
+export function completeSession(
+  ledger: Ledger,
+  sessionId: string | null,
+  intent: Stripe.PaymentIntent,
+  card: CardOnFile | null,
+): void {
   const stored = sessionId === null ? undefined : ledger.sessions.get(sessionId)
   if (stored?.session.status !== 'open') return
   const session: Stripe.Checkout.Session = {

@@ -1,7 +1,15 @@
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { abandonIntent, confirmIntent, createIntent, getIntent } from './intents.ts'
-import { record, unixSeconds, type Cause, type Ledger, type SessionIntentParams, type SessionLine, type StoredSession } from './ledger.ts'
+import {
+  record,
+  unixSeconds,
+  type Cause,
+  type Ledger,
+  type SessionIntentParams,
+  type SessionLine,
+  type StoredSession,
+} from './ledger.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import type { CardOnFile } from './test-cards.ts'
 
@@ -21,7 +29,11 @@ export type NewSession = {
 export function createSession(ledger: Ledger, input: NewSession): StoredSession {
   const total = input.lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0)
   if (total < 50 || total > 99_999_999) {
-    throw refusedParameter('line_items', total < 50 ? 'amount_too_small' : 'amount_too_large', 'The total must be between 50 and 99999999 cents.')
+    throw refusedParameter(
+      'line_items',
+      total < 50 ? 'amount_too_small' : 'amount_too_large',
+      'The total must be between 50 and 99999999 cents.',
+    )
   }
   const now = unixSeconds(ledger.now())
   const expiresAt = input.expiresAt ?? now + 24 * 3600
@@ -111,7 +123,8 @@ export function sessionsOfIntent(ledger: Ledger, intentId: string): Stripe.Check
 /** Closes an open page: nobody can pay there any more. A payment that was begun on it is canceled. */
 export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredSession {
   const stored = getSession(ledger, id)
-  if (stored.session.status !== 'open') throw wrongState(`A page that is '${stored.session.status}' cannot be expired.`, 'resource_invalid_state')
+  if (stored.session.status !== 'open')
+    throw wrongState(`A page that is '${stored.session.status}' cannot be expired.`, 'resource_invalid_state')
   const expired: StoredSession = { ...stored, session: { ...stored.session, status: 'expired', url: null } }
   ledger.sessions.put(id, expired, null)
   if (typeof stored.session.payment_intent === 'string') abandonIntent(ledger, cause, stored.session.payment_intent)
@@ -119,7 +132,10 @@ export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredS
   return expired
 }
 
-/** The shopper pays on the page. Returns the intent, whose status tells what came of it; `email` is kept for the receipt. */
+/**
+ * The shopper pays on the page. Returns the intent, whose status tells what came of it; `email` is kept for the
+ * receipt.
+ */
 export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: string | null): Stripe.PaymentIntent {
   const stored = getSession(ledger, id)
   const { session, intentParams } = stored
@@ -128,7 +144,8 @@ export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: s
   const intent =
     typeof session.payment_intent === 'string'
       ? getIntent(ledger, session.payment_intent).intent
-      : createIntent(ledger, null, { amount: session.amount_total ?? 0, ...intentParams, receiptEmail, sessionId: id }).intent
+      : createIntent(ledger, null, { amount: session.amount_total ?? 0, ...intentParams, receiptEmail, sessionId: id })
+          .intent
   const withIntent: StoredSession = {
     ...stored,
     session: { ...session, payment_intent: intent.id, customer_email: session.customer_email ?? email },

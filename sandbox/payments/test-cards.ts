@@ -3,7 +3,12 @@ import { expiryOf, type CardEntry } from './card-entry.ts'
 /** What a test card does when it is asked to pay. */
 export type CardBehavior =
   | { kind: 'authorizes' }
-  | { kind: 'declines'; code: 'card_declined' | 'expired_card' | 'processing_error'; declineCode: string; message: string }
+  | {
+      kind: 'declines'
+      code: 'card_declined' | 'expired_card' | 'processing_error'
+      declineCode: string
+      message: string
+    }
   | { kind: 'challenges' }
   | { kind: 'stalls' }
   | { kind: 'repeats-webhooks' }
@@ -33,8 +38,20 @@ export type CardOnFile = {
 
 /** Where Stripe has a test card for the case, the number and name are Stripe's: https://docs.stripe.com/testing */
 export const testCards: readonly TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', paymentMethod: 'pm_card_visa', behavior: { kind: 'authorizes' }, words: 'Succeeds' },
-  { number: '5555555555554444', brand: 'mastercard', paymentMethod: 'pm_card_mastercard', behavior: { kind: 'authorizes' }, words: 'Succeeds (Mastercard)' },
+  {
+    number: '4242424242424242',
+    brand: 'visa',
+    paymentMethod: 'pm_card_visa',
+    behavior: { kind: 'authorizes' },
+    words: 'Succeeds',
+  },
+  {
+    number: '5555555555554444',
+    brand: 'mastercard',
+    paymentMethod: 'pm_card_mastercard',
+    behavior: { kind: 'authorizes' },
+    words: 'Succeeds (Mastercard)',
+  },
   {
     number: '378282246310005',
     brand: 'amex',
@@ -42,7 +59,13 @@ export const testCards: readonly TestCard[] = [
     behavior: { kind: 'authorizes' },
     words: 'Succeeds (American Express, 4-digit code)',
   },
-  { number: '6011111111111117', brand: 'discover', paymentMethod: 'pm_card_discover', behavior: { kind: 'authorizes' }, words: 'Succeeds (Discover)' },
+  {
+    number: '6011111111111117',
+    brand: 'discover',
+    paymentMethod: 'pm_card_discover',
+    behavior: { kind: 'authorizes' },
+    words: 'Succeeds (Discover)',
+  },
   {
     number: '4000000000000002',
     brand: 'visa',
@@ -71,7 +94,12 @@ export const testCards: readonly TestCard[] = [
     number: '4000000000000069',
     brand: 'visa',
     paymentMethod: 'pm_card_chargeDeclinedExpiredCard',
-    behavior: { kind: 'declines', code: 'expired_card', declineCode: 'expired_card', message: 'This card has expired. Try another card.' },
+    behavior: {
+      kind: 'declines',
+      code: 'expired_card',
+      declineCode: 'expired_card',
+      message: 'This card has expired. Try another card.',
+    },
     words: 'Declines: expired',
   },
   {
@@ -107,7 +135,13 @@ export const testCards: readonly TestCard[] = [
     behavior: { kind: 'fails-refunds' },
     words: 'Succeeds; its refunds fail after 5 seconds',
   },
-  { number: '4000000000020000', brand: 'visa', paymentMethod: 'pm_card_stalls', behavior: { kind: 'stalls' }, words: 'Succeeds, but only after 20 seconds' },
+  {
+    number: '4000000000020000',
+    brand: 'visa',
+    paymentMethod: 'pm_card_stalls',
+    behavior: { kind: 'stalls' },
+    words: 'Succeeds, but only after 20 seconds',
+  },
   {
     number: '4000000000022220',
     brand: 'visa',
@@ -146,10 +180,20 @@ export function enteredCard(entry: CardEntry): CardOnFile {
   }
 }
 
-/** The card a server names in place of a number, good until the end of next year; undefined for a name that is no test card's. */
+/**
+ * The card a server names in place of a number, good until the end of next year; undefined for a name that is no test
+ * card's.
+ */
 export function namedCard(paymentMethod: string, now: Temporal.Instant): CardOnFile | undefined {
   const card = testCards.find((candidate) => candidate.paymentMethod === paymentMethod)
   if (!card) return undefined
   const { behavior, brand, number } = card
-  return { behavior, brand, last4: number.slice(-4), expMonth: 12, expYear: now.toZonedDateTimeISO('UTC').year + 1, zip: null }
+  return {
+    behavior,
+    brand,
+    last4: number.slice(-4),
+    expMonth: 12,
+    expYear: now.toZonedDateTimeISO('UTC').year + 1,
+    zip: null,
+  }
 }

@@ -8,7 +8,13 @@ const webhookUrl = `http://127.0.0.1:${port + 2}/webhooks/payments`
 
 async function pay(sandbox: TestSandbox, paymentMethod: string): Promise<Stripe.PaymentIntent> {
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })
-  return stripe.paymentIntents.create({ amount: 5000, currency: 'usd', capture_method: 'manual', confirm: true, payment_method: paymentMethod })
+  return stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    capture_method: 'manual',
+    confirm: true,
+    payment_method: paymentMethod,
+  })
 }
 
 function typesOf(received: Received[]): string[] {
@@ -20,12 +26,35 @@ test('the SDK accepts the signature of a webhook', async () => {
   await using sandbox = await startTestSandbox(port, { webhookUrl })
   const intent = await pay(sandbox, 'pm_card_visa')
   await sandbox.catchUp()
-  expect(typesOf(receiver.received)).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.amount_capturable_updated'])
+  expect(typesOf(receiver.received)).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.amount_capturable_updated',
+  ])
   const { body = '', headers = {} } = receiver.received[2] ?? {}
   const receivedAt = sandbox.clock.now().epochMilliseconds
-  const event = Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), testSecrets.webhookSecret, 300, undefined, receivedAt)
-  expect(event).toMatchObject({ type: 'payment_intent.amount_capturable_updated', data: { object: { id: intent.id, amount_capturable: 5000 } } })
-  expect(() => Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_other', 300, undefined, receivedAt)).toThrow('signature')
+  const event = Stripe.webhooks.constructEvent(
+    body,
+    String(headers['stripe-signature']),
+    testSecrets.webhookSecret,
+    300,
+    undefined,
+    receivedAt,
+  )
+  expect(event).toMatchObject({
+    type: 'payment_intent.amount_capturable_updated',
+    data: { object: { id: intent.id, amount_capturable: 5000 } },
+  })
+  expect(() =>
+    Stripe.webhooks.constructEvent(
+      body,
+      String(headers['stripe-signature']),
+      'whsec_other',
+      300,
+      undefined,
+      receivedAt,
+    ),
+  ).toThrow('signature')
 })
 
 test('a webhook the store does not take is sent again, later each time, until it does', async () => {
@@ -60,7 +89,11 @@ test('one card has its webhooks sent twice and out of order', async () => {
   await using sandbox = await startTestSandbox(port, { webhookUrl })
   await pay(sandbox, 'pm_card_repeatsWebhooks')
   await sandbox.catchUp()
-  expect(typesOf(receiver.received)).toEqual(['payment_intent.created', 'payment_intent.amount_capturable_updated', 'charge.succeeded'])
+  expect(typesOf(receiver.received)).toEqual([
+    'payment_intent.created',
+    'payment_intent.amount_capturable_updated',
+    'charge.succeeded',
+  ])
   await sandbox.pass({ seconds: 2 })
   expect(typesOf(receiver.received).slice(3)).toEqual(['charge.succeeded', 'payment_intent.amount_capturable_updated'])
   expect(receiver.received[1]?.body).toBe(receiver.received[4]?.body)

@@ -65,7 +65,11 @@ test('an employee finds, understands and pays the employee price', async () => {
   const total = await page.locator('.side-summary .total td').innerText()
   const orderId = await placeOrder(journey)
   expect(await page.locator('main').innerText()).toContain(total)
-  const order = await store.database.db.selectFrom('sales_order').select('breakdown').where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await store.database.db
+    .selectFrom('sales_order')
+    .select('breakdown')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   expect(order.breakdown).toMatchObject({ accountType: 'EPP' })
   expect(complaints).toEqual([])
   await context.close()

@@ -29,32 +29,35 @@ async function signInAtProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test.for([true, false])('sign in from a page and be back on it, then sign out here and at the provider (script: %s)', async (javaScriptEnabled) => {
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
-  const { page, complaints } = await openPage(context)
-  await page.goto(`${store.origin}/tire-sizes/225-65r17`)
-  await openAccountMenu(page)
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign in' }).click()
-  await signInAtProvider(page)
-  await page.waitForURL(`${store.origin}/tire-sizes/225-65r17`)
-  await openAccountMenu(page, 'Dana')
-  const kept = (await context.cookies()).find(({ name }) => name === 'sw_session')
-  expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-  if (javaScriptEnabled) expect(await page.evaluate(() => document.cookie)).not.toContain('sw_session')
+test.for([true, false])(
+  'sign in from a page and be back on it, then sign out here and at the provider (script: %s)',
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}/tire-sizes/225-65r17`)
+    await openAccountMenu(page)
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign in' }).click()
+    await signInAtProvider(page)
+    await page.waitForURL(`${store.origin}/tire-sizes/225-65r17`)
+    await openAccountMenu(page, 'Dana')
+    const kept = (await context.cookies()).find(({ name }) => name === 'sw_session')
+    expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    if (javaScriptEnabled) expect(await page.evaluate(() => document.cookie)).not.toContain('sw_session')
 
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Sign out here too?' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL(`${store.origin}/`)
-  await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign out here too?' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${store.origin}/`)
+    await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
 
-  // The provider has forgotten, too: it asks for the password again.
-  await page.goto(`${store.origin}/sign-in`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
-  await page.getByLabel('Password').waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
-})
+    // The provider has forgotten, too: it asks for the password again.
+    await page.goto(`${store.origin}/sign-in`)
+    await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+    await page.getByLabel('Password').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 test('one tap in the frame signs in; not now means that it is not asked again', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
@@ -74,28 +77,35 @@ test('one tap in the frame signs in; not now means that it is not asked again', 
   await context.close()
 })
 
-test.for([true, false])('register, verify the email by its mail, and see the own name (script: %s)', async (javaScriptEnabled) => {
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
-  const { page, complaints } = await openPage(context)
-  const email = `ann-${javaScriptEnabled}@example.com`
-  await page.goto(`${store.origin}/register?back=/brands`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
-  await page.getByLabel('Your name').fill('Ann Smith')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('short')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByText('Please choose 10 characters or more').waitFor()
-  await page.getByLabel('Password').fill('ten letters')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(`${store.origin}/brands`)
-  await page.goto(linkIn(await newestMail(store, email), 'verify-email'))
-  await page.getByRole('heading', { name: 'Your email is verified' }).waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
-})
+test.for([true, false])(
+  'register, verify the email by its mail, and see the own name (script: %s)',
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+    const { page, complaints } = await openPage(context)
+    const email = `ann-${javaScriptEnabled}@example.com`
+    await page.goto(`${store.origin}/register?back=/brands`)
+    await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+    await page.getByLabel('Your name').fill('Ann Smith')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Please choose 10 characters or more').waitFor()
+    await page.getByLabel('Password').fill('ten letters')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL(`${store.origin}/brands`)
+    await page.goto(linkIn(await newestMail(store, email), 'verify-email'))
+    await page.getByRole('heading', { name: 'Your email is verified' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 test('the pages of an account are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 800 },
+  })
   await context.addCookies([{ name: 'sw_vehicle', value: '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V', url: store.origin }])
   const page = await context.newPage()
   await page.goto(`${store.origin}/sign-in?back=/account/my-garage`)
@@ -116,7 +126,11 @@ test('the pages of an account are free of what assistive technology stumbles ove
 })
 
 test('the pages on the way are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 800 },
+  })
   const page = await context.newPage()
   const look = async (place: string) => {
     expect([place, await axeFindings(page)]).toEqual([place, []])
@@ -156,8 +170,24 @@ test('the longest name, email, company and invitation that can be typed hold on 
   await page.getByLabel('Email').fill(`${long}@other.example`)
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText('Take back').waitFor()
-  const places = ['', '/my-orders', '/my-garage', '/addresses', '/company', '/company/members', '/company/orders', '/company/exemptions']
-  for (const path of [...places.map((place) => `/account${place}`), '/dt-employees', '/membership', '/partner-program', '/invite', '/advocate-dashboard']) {
+  const places = [
+    '',
+    '/my-orders',
+    '/my-garage',
+    '/addresses',
+    '/company',
+    '/company/members',
+    '/company/orders',
+    '/company/exemptions',
+  ]
+  for (const path of [
+    ...places.map((place) => `/account${place}`),
+    '/dt-employees',
+    '/membership',
+    '/partner-program',
+    '/invite',
+    '/advocate-dashboard',
+  ]) {
     await page.goto(`${store.origin}${path}`)
     await look(path)
   }

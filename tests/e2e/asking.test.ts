@@ -1,4 +1,7 @@
-/** What pages ask of the API while one chooses, when the store, the network or something between them misbehaves: the page says what it was and goes on. */
+/**
+ * What pages ask of the API while one chooses, when the store, the network or something between them misbehaves: the
+ * page says what it was and goes on.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page, Route } from 'playwright-core'
@@ -10,7 +13,13 @@ const { store, browser } = await startStoreAndBrowser()
 
 /** A server that goes away in the middle of its answer. */
 const cutting = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000', 'access-control-allow-origin': '*' }).write('{"years":[2026')
+  response
+    .writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': '1000',
+      'access-control-allow-origin': '*',
+    })
+    .write('{"years":[2026')
   setTimeout(() => response.destroy(), 20)
 })
 await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
@@ -19,19 +28,51 @@ afterAll(() => new Promise((resolve) => cutting.close(resolve)))
 const problem = (status: number, message: string, headers: Record<string, string> = {}) => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
-  body: JSON.stringify({ title: 'Something', status, detail: message, code: 'ServerError', message, errorMessage: message, data: null }),
+  body: JSON.stringify({
+    title: 'Something',
+    status,
+    detail: message,
+    code: 'ServerError',
+    message,
+    errorMessage: message,
+    data: null,
+  }),
 })
 
 const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says: string][] = [
   ['nobody is there', (route) => route.abort('connectionrefused'), 'the store cannot be reached'],
-  ['the answer is cut off', (route) => route.continue({ url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/` }), 'the store cannot be reached'],
+  [
+    'the answer is cut off',
+    (route) => route.continue({ url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/` }),
+    'the store cannot be reached',
+  ],
   ['the store is slow', (route) => route.request().frame().evaluate(timesOut), 'the store takes too long to answer'],
-  ['the answer is half an answer', (route) => route.fulfill({ status: 200, body: '{"years":[2026' }), 'the answer arrived broken'],
+  [
+    'the answer is half an answer',
+    (route) => route.fulfill({ status: 200, body: '{"years":[2026' }),
+    'the answer arrived broken',
+  ],
   ['the answer is empty', (route) => route.fulfill({ status: 204 }), 'the answer arrived broken'],
-  ['a proxy answers', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }), 'the answer arrived broken'],
-  ['every try is refused with 401', (route) => route.fulfill(problem(401, 'Sign in first.')), 'the store asks you to sign in'],
-  ['too much was asked', (route) => route.fulfill(problem(429, 'Slow down.', { 'retry-after': '7' })), 'too much was asked at once, so wait 7 seconds'],
-  ['the store is down', (route) => route.fulfill(problem(503, 'The store is busy.')), 'the store says “The store is busy.”'],
+  [
+    'a proxy answers',
+    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    'the answer arrived broken',
+  ],
+  [
+    'every try is refused with 401',
+    (route) => route.fulfill(problem(401, 'Sign in first.')),
+    'the store asks you to sign in',
+  ],
+  [
+    'too much was asked',
+    (route) => route.fulfill(problem(429, 'Slow down.', { 'retry-after': '7' })),
+    'too much was asked at once, so wait 7 seconds',
+  ],
+  [
+    'the store is down',
+    (route) => route.fulfill(problem(503, 'The store is busy.')),
+    'the store says “The store is busy.”',
+  ],
 ]
 
 /** The finder, in a window where time is up when the test says so. */
@@ -53,26 +94,32 @@ function timesOut(): void {
   dispatchEvent(new Event('time-is-up'))
 }
 
-test.for(misbehaviours)('while vehicles are chosen and %s, the finder says so, keeps the choice and goes on when asked again', async ([, does, says]) => {
-  const page = await openFinder()
-  const calls = '**/api/vehicles?**'
-  await page.getByLabel('Year').selectOption('2021')
-  await page.getByLabel('Make').selectOption({ label: 'Toyota' })
-  await page.locator('#finder-model:enabled').waitFor()
+test.for(misbehaviours)(
+  'while vehicles are chosen and %s, the finder says so, keeps the choice and goes on when asked again',
+  async ([, does, says]) => {
+    const page = await openFinder()
+    const calls = '**/api/vehicles?**'
+    await page.getByLabel('Year').selectOption('2021')
+    await page.getByLabel('Make').selectOption({ label: 'Toyota' })
+    await page.locator('#finder-model:enabled').waitFor()
 
-  await page.route(calls, does)
-  await page.getByLabel('Model').selectOption({ label: 'RAV4' })
-  await page.getByRole('alert').getByText(`The next list did not come: ${says}. What you chose is still here.`).waitFor()
-  const chosen = ['#finder-year', '#finder-make', '#finder-model'].map((list) => page.locator(list).inputValue())
-  expect(await Promise.all(chosen)).toEqual(['2021', 'toyota', 'rav4'])
-  expect(await axeFindings(page)).toEqual([])
+    await page.route(calls, does)
+    await page.getByLabel('Model').selectOption({ label: 'RAV4' })
+    await page
+      .getByRole('alert')
+      .getByText(`The next list did not come: ${says}. What you chose is still here.`)
+      .waitFor()
+    const chosen = ['#finder-year', '#finder-make', '#finder-model'].map((list) => page.locator(list).inputValue())
+    expect(await Promise.all(chosen)).toEqual(['2021', 'toyota', 'rav4'])
+    expect(await axeFindings(page)).toEqual([])
 
-  await page.unroute(calls)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('#finder-trim:enabled').waitFor()
-  expect(await page.locator('.finder-problem').count()).toBe(0)
-  await page.context().close()
-})
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('#finder-trim:enabled').waitFor()
+    expect(await page.locator('.finder-problem').count()).toBe(0)
+    await page.context().close()
+  },
+)
 
 test('a call that is refused with 401 once is made again, and nobody notices', async () => {
   const page = await openFinder()
@@ -107,7 +154,9 @@ test('a ZIP and a tire to compare that did not arrive are said to be where they 
   await page.route('**/compare/choice', (route) => route.fulfill(problem(429, 'Slow down.', { 'retry-after': '7' })))
   const toggle = page.locator('.tire-card .compare-toggle').first()
   await toggle.click()
-  const note = page.getByText('The comparison stays as it was: too much was asked at once, so wait 7 seconds. Try again.')
+  const note = page.getByText(
+    'The comparison stays as it was: too much was asked at once, so wait 7 seconds. Try again.',
+  )
   await note.waitFor()
   // A page for who listens alone would have it in a pixel.
   expect((await note.boundingBox())?.width).toBe(1280)
@@ -122,7 +171,9 @@ test('a ZIP and a tire to compare that did not arrive are said to be where they 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('ZIP code').fill('60614')
   await page.keyboard.press('Enter')
-  await dialog.getByText('We could not look it up: the store cannot be reached. Your ZIP is still here: try again.').waitFor()
+  await dialog
+    .getByText('We could not look it up: the store cannot be reached. Your ZIP is still here: try again.')
+    .waitFor()
   expect(await dialog.getByLabel('ZIP code').inputValue()).toBe('60614')
   await page.unroute('**/zip/choice')
   await dialog.getByRole('button', { name: 'Use this ZIP' }).click()

@@ -75,10 +75,16 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.goto(`${store.origin}/checkout/order-summary`)
   await page.waitForURL(/order-confirmation/)
   expect(Number(new URL(page.url()).searchParams.get('order'))).toBe(orderId)
-  const orders = await store.database.db.selectFrom('sales_order').select(['id', 'total_cents']).where('email', '=', dana.email).execute()
+  const orders = await store.database.db
+    .selectFrom('sales_order')
+    .select(['id', 'total_cents'])
+    .where('email', '=', dana.email)
+    .execute()
   expect(orders).toHaveLength(1)
 
-  const calendar = await context.request.get(`${store.origin}/checkout/order-confirmation/calendar.ics?order=${orderId}`)
+  const calendar = await context.request.get(
+    `${store.origin}/checkout/order-confirmation/calendar.ics?order=${orderId}`,
+  )
   expect(await calendar.text()).toContain('BEGIN:VEVENT')
   const receipt = await page
     .getByRole('link', { name: /receipt/i })
@@ -89,7 +95,9 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   // The same address is nothing to somebody else.
   expect((await fetch(`${store.origin}${receipt}`)).status).toBe(404)
 
-  await eventually('mail about the order', async () => (await mailFor(store, dana.email)).some(({ subject }) => subject.includes(`S-${orderId}`)))
+  await eventually('mail about the order', async () =>
+    (await mailFor(store, dana.email)).some(({ subject }) => subject.includes(`S-${orderId}`)),
+  )
 
   // The window for canceling is over, the charge is captured and the carrier brings the parcels.
   await page.goto(`${store.origin}/track-your-order`)
@@ -98,7 +106,9 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.getByRole('button', { name: /Track|Show/ }).click()
   await page.getByText('Please review. Order ID & ZIP Code do not match.').first().waitFor()
   await eventually('delivery', async () =>
-    (await store.database.db.selectFrom('shipment').select('state').where('order_id', '=', orderId).execute()).every(({ state }) => state === 'delivered'),
+    (await store.database.db.selectFrom('shipment').select('state').where('order_id', '=', orderId).execute()).every(
+      ({ state }) => state === 'delivered',
+    ),
   )
   await page.getByLabel('ZIP code').last().fill('60614')
   await page.getByRole('button', { name: /Track|Show/ }).click()
@@ -106,7 +116,11 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.getByText('Delivered').first().waitFor()
   await expectNoAxeFindings(page)
 
-  const payment = await store.database.db.selectFrom('payment').select(['state', 'captured_cents']).where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  const payment = await store.database.db
+    .selectFrom('payment')
+    .select(['state', 'captured_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
   expect(payment).toEqual({ state: 'captured', captured_cents: orders[0]?.total_cents })
   expect(complaints).toEqual([])
 })

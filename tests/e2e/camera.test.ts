@@ -1,4 +1,7 @@
-/** A size read off drawn tires: by the fake camera that plays one, and from a file; and what is said when there is no camera, or none is allowed. */
+/**
+ * A size read off drawn tires: by the fake camera that plays one, and from a file; and what is said when there is no
+ * camera, or none is allowed.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +38,10 @@ async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   return path
 }
 
-/** A photo of lettering that runs straight, on rubber lit from one side and held not quite level. The page draws it itself: a screenshot needs the screen. */
+/**
+ * A photo of lettering that runs straight, on rubber lit from one side and held not quite level. The page draws it
+ * itself: a screenshot needs the screen.
+ */
 async function straightPhoto(browser: Browser, lines: readonly string[], name: string): Promise<string> {
   const page = await browser.newPage()
   const jpeg = await page.evaluate((written) => {
@@ -48,7 +54,12 @@ async function straightPhoto(browser: Browser, lines: readonly string[], name: s
     pen.fillStyle = light
     pen.fillRect(0, 0, 1200, 800)
     pen.rotate((-3 * Math.PI) / 180)
-    Object.assign(pen, { font: '800 104px sans-serif', letterSpacing: '5px', fillStyle: '#67696e', filter: 'blur(1px)' })
+    Object.assign(pen, {
+      font: '800 104px sans-serif',
+      letterSpacing: '5px',
+      fillStyle: '#67696e',
+      filter: 'blur(1px)',
+    })
     for (const [row, text] of written.entries()) pen.fillText(text, 80, 330 + row * 250)
     return canvas.toDataURL('image/jpeg', 0.7)
   }, lines)
@@ -63,7 +74,11 @@ const nearby = () => ({ ...sidewallShots(1)[0]!, distance: 'near', width: 1280, 
 
 test('the camera reads lettering that runs round the wheel, and leads to the tires', async () => {
   await using browser = await launchBrowser({ camera: await photoFile(nearby(), 'near.mjpeg') })
-  const context = await browser.newContext({ permissions: ['camera'], reducedMotion: 'reduce', viewport: { width: 360, height: 740 } })
+  const context = await browser.newContext({
+    permissions: ['camera'],
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 740 },
+  })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/tire-size-camera`)
   await page.getByRole('button', { name: 'Use the camera' }).click()
@@ -72,7 +87,9 @@ test('the camera reads lettering that runs round the wheel, and leads to the tir
   // The light of the camera is out as soon as the picture is taken.
   const tracks = await page
     .locator('video')
-    .evaluate((video: HTMLVideoElement) => (video.srcObject as MediaStream).getTracks().map(({ readyState }) => readyState))
+    .evaluate((video: HTMLVideoElement) =>
+      (video.srcObject as MediaStream).getTracks().map(({ readyState }) => readyState),
+    )
   expect(tracks).toEqual(['ended'])
   expect(await page.getByLabel('Size on the sidewall').inputValue()).toBe('225/65R17')
   await page.getByRole('link', { name: 'Show tires in 225/65R17' }).click()
@@ -82,10 +99,16 @@ test('the camera reads lettering that runs round the wheel, and leads to the tir
 
 test('a photo of a whole wheel is read, by keyboard alone; one without a tire gets tips', async () => {
   await using browser = await launchBrowser()
-  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+    bypassCSP: true,
+  })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/tire-size-camera`)
-  await page.getByLabel('Choose a photo').setInputFiles(await photoFile({ ...sidewallShots(1)[0]!, rolled: -25 }, 'wheel.jpg'))
+  await page
+    .getByLabel('Choose a photo')
+    .setInputFiles(await photoFile({ ...sidewallShots(1)[0]!, rolled: -25 }, 'wheel.jpg'))
   await shown(page).waitFor({ timeout: 90_000 })
   const link = page.getByRole('link', { name: 'Show tires in 225/65R17' })
   await link.focus()
@@ -113,9 +136,13 @@ test('a photo of a whole wheel is read, by keyboard alone; one without a tire ge
 
 test('straight lettering is read from a file; of two sizes the shopper chooses', async () => {
   await using browser = await launchBrowser()
-  const { page, complaints } = await openPage(await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } }))
+  const { page, complaints } = await openPage(
+    await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } }),
+  )
   await page.goto(`${store.origin}/tire-size-camera`)
-  await page.getByLabel('Choose a photo').setInputFiles(await straightPhoto(browser, ['225/65R17 102H', '205/55R16 91V'], 'straight.jpg'))
+  await page
+    .getByLabel('Choose a photo')
+    .setInputFiles(await straightPhoto(browser, ['225/65R17 102H', '205/55R16 91V'], 'straight.jpg'))
   await shown(page).waitFor({ timeout: 90_000 })
   await page.getByText('More than one size may stand there. Which do you see on your tire?').waitFor()
   const links = page.getByRole('link', { name: /^Show tires in / })
@@ -163,7 +190,9 @@ test('a browser without canvas, and a reader that does not load, are said', asyn
 
 test('on narrow screens nothing scrolls sideways and axe finds nothing', async () => {
   await using browser = await launchBrowser()
-  const { page } = await openPage(await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', bypassCSP: true }))
+  const { page } = await openPage(
+    await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', bypassCSP: true }),
+  )
   await page.goto(`${store.origin}/tire-size-camera`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   await expectNoAxeFindings(page)

@@ -11,7 +11,11 @@ const toggles = (page: Page) => page.locator('.tire-card .compare-toggle')
 const bar = (page: Page) => page.getByRole('region', { name: 'Compare tires' })
 
 test('with script: chosen in place, never behind the bar, compared, shared', async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, bypassCSP: true, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    bypassCSP: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const { page, complaints } = await openPage(context)
   await page.goto(listing())
   await page.waitForLoadState('networkidle')
@@ -29,8 +33,11 @@ test('with script: chosen in place, never behind the bar, compared, shared', asy
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {
       const [focused, panel] = [document.activeElement, document.querySelector('.compare-panel')]
-      if (!focused || !panel || panel.contains(focused) || document.querySelector('main')?.contains(focused) !== true) return null
-      return focused.getBoundingClientRect().top >= panel.getBoundingClientRect().top ? focused.outerHTML.slice(0, 80) : null
+      if (!focused || !panel || panel.contains(focused) || document.querySelector('main')?.contains(focused) !== true)
+        return null
+      return focused.getBoundingClientRect().top >= panel.getBoundingClientRect().top
+        ? focused.outerHTML.slice(0, 80)
+        : null
     })
     expect(hidden).toBeNull()
   }
@@ -102,7 +109,11 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
   await expectNoAxeFindings(page)
   for (let press = 0; press < 8; press++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      ),
+    ).toBe(true)
   }
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -110,7 +121,8 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
 
   // The four questions over the list lead to the page with the answers.
   await page.getByRole('link', { name: 'Help me decide' }).click()
-  for (const answer of ['Often rain', 'On the highway', 'A long life', 'More than 15,000 miles']) await dialog.getByLabel(answer).check()
+  for (const answer of ['Often rain', 'On the highway', 'A long life', 'More than 15,000 miles'])
+    await dialog.getByLabel(answer).check()
   await dialog.getByRole('button', { name: 'Show my 5 tires' }).click()
   await page.waitForURL(/\/recommendations\?.*priority=life/)
   expect(await page.locator('.recommend-picks > li').count()).toBe(5)

@@ -1,9 +1,23 @@
-/** A store that counts visits, met by a browser: nothing before the yes, every step of a purchase after it, once, and nobody in it. */
+/**
+ * A store that counts visits, met by a browser: nothing before the yes, every step of a purchase after it, once, and
+ * nobody in it.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { chooseFirstTire, chooseServices, dana, expectNoAxeFindings, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip } from './journey.ts'
+import {
+  chooseFirstTire,
+  chooseServices,
+  dana,
+  expectNoAxeFindings,
+  fillDetails,
+  holdFirstTime,
+  openPage,
+  payInFields,
+  placeOrder,
+  setZip,
+} from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 /** A tag as others write them: it sends on what is pushed, wherever the page is. */
@@ -24,7 +38,8 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    if (request.method === 'GET') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(tagScript)
+    if (request.method === 'GET')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(tagScript)
     const body = Buffer.concat(chunks).toString()
     sent.push(body)
     const [what, name, params] = JSON.parse(body) as [string, string, Record<string, unknown>]
@@ -39,7 +54,9 @@ afterAll(() => {
   server.closeAllConnections()
 })
 
-const { store, browser } = await startStoreAndBrowser({ env: { ANALYTICS_TAG_URL: `http://127.0.0.1:${port}/tag.js`, ANALYTICS_TAG_ID: 'G-DEMO' } })
+const { store, browser } = await startStoreAndBrowser({
+  env: { ANALYTICS_TAG_URL: `http://127.0.0.1:${port}/tag.js`, ANALYTICS_TAG_ID: 'G-DEMO' },
+})
 
 function forget(): void {
   requests.length = 0
@@ -78,14 +95,35 @@ test('nothing is asked of the tag before a yes; then each step of a purchase is 
   await page.getByRole('button', { name: /^Cancel order/ }).click()
   await until(() => names().includes('refund'))
 
-  const wanted = ['view_item_list', 'view_item', 'add_to_cart', 'view_cart', 'begin_checkout', 'add_shipping_info', 'add_payment_info', 'purchase', 'refund']
-  expect(wanted.map((name) => [name, names().filter((other) => other === name).length])).toEqual(wanted.map((name) => [name, 1]))
-  const purchase = told.find(({ name }) => name === 'purchase')?.params as { transaction_id: string; value: number; tax: number }
-  const order = await store.database.db.selectFrom('sales_order').select('total_cents').where('id', '=', orderId).executeTakeFirstOrThrow()
+  const wanted = [
+    'view_item_list',
+    'view_item',
+    'add_to_cart',
+    'view_cart',
+    'begin_checkout',
+    'add_shipping_info',
+    'add_payment_info',
+    'purchase',
+    'refund',
+  ]
+  expect(wanted.map((name) => [name, names().filter((other) => other === name).length])).toEqual(
+    wanted.map((name) => [name, 1]),
+  )
+  const purchase = told.find(({ name }) => name === 'purchase')?.params as {
+    transaction_id: string
+    value: number
+    tax: number
+  }
+  const order = await store.database.db
+    .selectFrom('sales_order')
+    .select('total_cents')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   expect(purchase.transaction_id).toBe(`S-${orderId}`)
   expect(Math.round((purchase.value + purchase.tax) * 100)).toBeLessThanOrEqual(order.total_cents)
   const all = JSON.stringify([requests, sent]).toLowerCase()
-  for (const secret of [dana.lastName, dana.email, dana.address, '5550142', '4242', 'key=', 'order=', '60614']) expect(all).not.toContain(secret.toLowerCase())
+  for (const secret of [dana.lastName, dana.email, dana.address, '5550142', '4242', 'key=', 'order=', '60614'])
+    expect(all).not.toContain(secret.toLowerCase())
   expect(complaints).toEqual([])
   await context.close()
 })

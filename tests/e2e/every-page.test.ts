@@ -1,6 +1,6 @@
 /**
- * Every page of the store for whoever uses it by keyboard, with a screen reader, enlarged, on a small phone, without motion or without script. Nothing
- * here knows what a page is about; tests/support/pages.ts says which there are.
+ * Every page of the store for whoever uses it by keyboard, with a screen reader, enlarged, on a small phone, without
+ * motion or without script. Nothing here knows what a page is about; tests/support/pages.ts says which there are.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +35,10 @@ let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
 
 const desk = { width: 1280, height: 900 }
-/** A window at 200 % holds half as many CSS pixels each way, and that is all a page can tell. At 400 % it is this phone, which WCAG 1.4.10 asks for. */
+/**
+ * A window at 200 % holds half as many CSS pixels each way, and that is all a page can tell. At 400 % it is this phone,
+ * which WCAG 1.4.10 asks for.
+ */
 const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
 
@@ -47,7 +50,13 @@ beforeAll(async () => {
     await pay(page)
     return placeOrder({ page, store })
   })
-  known = { buyer: buyer[0], payer: payer[0], customer, member: await signIn(dana.email), owner: await signIn('lee@example.com') }
+  known = {
+    buyer: buyer[0],
+    payer: payer[0],
+    customer,
+    member: await signIn(dana.email),
+    owner: await signIn('lee@example.com'),
+  }
   await giveCompany(store.database.db, 'lee@example.com')
   order = number
 }, 300_000)
@@ -56,7 +65,9 @@ test('every route is known here: as a page, or with the reason why it is none', 
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
 })
 
-const addresses = Object.values(pages).flatMap(({ addresses: all, ...row }) => all.map((address) => ({ ...row, address })))
+const addresses = Object.values(pages).flatMap(({ addresses: all, ...row }) =>
+  all.map((address) => ({ ...row, address })),
+)
 
 test.for(addresses)('$address', async ({ address, ...row }) => {
   const asked = `${store.origin}${address.replace('{order}', String(order))}`
@@ -72,23 +83,26 @@ const openers: [path: string, size: { width: number; height: number }, opener: s
   ['/tire-sizes/225-65r17', desk, '.site-header [data-interaction=modal]', 'dialog[open]'],
 ]
 
-test.for(openers)('on %s at %o, what %s opens is whole, closes with Escape and gives the focus back', async ([path, viewport, opener, opens]) => {
-  await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })
-  const { page, complaints } = await openPage(context)
-  await page.goto(`${store.origin}${path}`)
-  await page.waitForFunction(isHydrated)
-  const button = page.locator(opener).first()
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await page.locator(opens).waitFor()
-  const faults = await axeFindings(page, { isLayered: true })
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Escape')
-  await page.locator(opens).waitFor({ state: 'hidden' })
-  const isBack = await button.evaluate((element) => element === document.activeElement)
-  if (!isBack) faults.push('the focus is lost')
-  expect([...complaints, ...faults]).toEqual([])
-})
+test.for(openers)(
+  'on %s at %o, what %s opens is whole, closes with Escape and gives the focus back',
+  async ([path, viewport, opener, opens]) => {
+    await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}${path}`)
+    await page.waitForFunction(isHydrated)
+    const button = page.locator(opener).first()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.locator(opens).waitFor()
+    const faults = await axeFindings(page, { isLayered: true })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await page.locator(opens).waitFor({ state: 'hidden' })
+    const isBack = await button.evaluate((element) => element === document.activeElement)
+    if (!isBack) faults.push('the focus is lost')
+    expect([...complaints, ...faults]).toEqual([])
+  },
+)
 
 test('the first stop of the Tab key leads past the header', async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false })
@@ -104,7 +118,11 @@ test('the first stop of the Tab key leads past the header', async () => {
 async function withScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, true, async (page) => {
     await page.waitForFunction(isHydrated)
-    const faults = [...(await staticFaults(page)), ...(await axeFindings(page, { isLayered: row.isLayered ?? false })), ...(await keyboardFaults(page))]
+    const faults = [
+      ...(await staticFaults(page)),
+      ...(await axeFindings(page, { isLayered: row.isLayered ?? false })),
+      ...(await keyboardFaults(page)),
+    ]
     for (const size of [enlarged, phone]) {
       await page.setViewportSize(size)
       faults.push(...(await staticFaults(page)))
@@ -116,9 +134,15 @@ async function withScript(address: string, row: Row): Promise<string[]> {
 /** On a phone, as it came and with everything unfolded. */
 async function withoutScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, false, async (page, allowScript) => {
-    const faults = [...(await staticFaults(page)), ...(await deadButtons(page)), ...(await tooMuchScript(page, row.scriptKb))]
+    const faults = [
+      ...(await staticFaults(page)),
+      ...(await deadButtons(page)),
+      ...(await tooMuchScript(page, row.scriptKb)),
+    ]
     // Not what unfolds over the page: it is closed again before one goes on.
-    await page.locator('details:not(.share)').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
+    await page
+      .locator('details:not(.share)')
+      .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
     faults.push(...(await staticFaults(page)))
     // The page stays as it came, but axe and the notes of the walk are script.
     await allowScript()
@@ -128,7 +152,9 @@ async function withoutScript(address: string, row: Row): Promise<string[]> {
 
 type Look = (page: Page, allowScript: () => Promise<unknown>) => Promise<string[]>
 
-/** Opens the page as whoever `row` says, and answers what `look` finds beside what the browser complains of, each once. */
+/**
+ * Opens the page as whoever `row` says, and answers what `look` finds beside what the browser complains of, each once.
+ */
 async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolean, look: Look): Promise<string[]> {
   await using context = await browser.newContext({
     bypassCSP: true,
@@ -139,7 +165,8 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
   const { page, complaints } = await openPage(context)
   page.on('response', (answer) => {
     // The page itself may be a 404; what it asks for must be there.
-    if (answer.status() >= 400 && !answer.request().isNavigationRequest()) complaints.push(`${answer.status()} ${answer.url()}`)
+    if (answer.status() >= 400 && !answer.request().isNavigationRequest())
+      complaints.push(`${answer.status()} ${answer.url()}`)
   })
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setScriptExecutionDisabled', { value: !hasScript })
@@ -150,11 +177,18 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
   return [...new Set([...complaints, ...faults])].map((fault) => `${hasScript ? 'with' : 'without'} script: ${fault}`)
 }
 
-/** What the document asks for at once. What comes later, for a map that is scrolled to or with a interaction, is not in it. */
+/**
+ * What the document asks for at once. What comes later, for a map that is scrolled to or with a interaction, is not in
+ * it.
+ */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page
     .locator('script[src], link[rel=modulepreload]')
-    .evaluateAll((parts) => parts.map((part) => new URL(part.getAttribute('src') ?? part.getAttribute('href') ?? '', document.baseURI).pathname))
+    .evaluateAll((parts) =>
+      parts.map(
+        (part) => new URL(part.getAttribute('src') ?? part.getAttribute('href') ?? '', document.baseURI).pathname,
+      ),
+    )
   const bytes = await Promise.all([...new Set(asked)].map(gzippedBytes))
   const kb = bytes.reduce((sum, each) => sum + each, 0) / 1000
   return kb > mostKb ? [`${kb.toFixed(1)} kB of script, ${mostKb} at most`] : []
@@ -173,7 +207,10 @@ function isHydrated(): boolean {
   return !('__reactRouterContext' in window) || Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))
 }
 
-/** A shopper with a vehicle, four tires, a time at a shop and an address; then does what `next` says. Answers what the browser carries afterwards. */
+/**
+ * A shopper with a vehicle, four tires, a time at a shop and an address; then does what `next` says. Answers what the
+ * browser carries afterwards.
+ */
 async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Cookies, Result]> {
   await using context = await browser.newContext({ viewport: desk })
   const { page } = await openPage(context)

@@ -1,4 +1,7 @@
-/** Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and who reads with other means. */
+/**
+ * Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and
+ * who reads with other means.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
@@ -12,7 +15,10 @@ const openZip = async (page: Page) => {
 }
 
 test('the ZIP comes from where the browser is, and is kept in the cookie and in the browser', async () => {
-  const context = await browser.newContext({ geolocation: { latitude: 41.9227, longitude: -87.6533 }, permissions: ['geolocation'] })
+  const context = await browser.newContext({
+    geolocation: { latitude: 41.9227, longitude: -87.6533 },
+    permissions: ['geolocation'],
+  })
   const { page, complaints } = await openPage(context)
   await page.goto(store.origin)
   await openZip(page)
@@ -33,7 +39,10 @@ test('the ZIP comes from where the browser is, and is kept in the cookie and in 
 })
 
 test('a location that leads nowhere, is kept back or cannot be asked for is said in the words of the specification', async () => {
-  const atSea = await browser.newContext({ geolocation: { latitude: 0, longitude: -150 }, permissions: ['geolocation'] })
+  const atSea = await browser.newContext({
+    geolocation: { latitude: 0, longitude: -150 },
+    permissions: ['geolocation'],
+  })
   const { page } = await openPage(atSea)
   await page.goto(store.origin)
   await openZip(page)

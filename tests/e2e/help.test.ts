@@ -17,7 +17,11 @@ async function fillMessage(page: Page, email: string): Promise<void> {
 }
 
 test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 800 },
+  })
   const page = await context.newPage()
   for (const path of [
     '/about',
@@ -61,7 +65,9 @@ test('without script a message is sent, its mails arrive, and staff find it', as
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/contact`)
   await fillMessage(page, 'dana.help@example.com')
-  await page.getByLabel('Picture or PDF').setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
+  await page
+    .getByLabel('Picture or PDF')
+    .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.waitForURL(/contact\/thanks/)
   await page.getByRole('heading', { name: 'We have your message' }).waitFor()
@@ -78,7 +84,9 @@ test('with script a message survives a lost connection and a slow one, and is se
   const page = await context.newPage()
   await page.goto(`${store.origin}/contact`)
   await fillMessage(page, 'dana.offline@example.com')
-  await page.getByLabel('Picture or PDF').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) })
+  await page
+    .getByLabel('Picture or PDF')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) })
   await page.getByText('File size is greater than 1MB').waitFor()
 
   await context.setOffline(true)
@@ -101,7 +109,11 @@ test('with script a message survives a lost connection and a slow one, and is se
   await pending.click()
   isSeen.resolve()
   await page.waitForURL(/contact\/thanks/)
-  const kept = await store.database.db.selectFrom('support_request').select('id').where('email', '=', 'dana.offline@example.com').execute()
+  const kept = await store.database.db
+    .selectFrom('support_request')
+    .select('id')
+    .where('email', '=', 'dana.offline@example.com')
+    .execute()
   expect(kept).toHaveLength(1)
   await context.close()
 })

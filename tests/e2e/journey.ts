@@ -6,7 +6,13 @@ import type { RunningStore } from '#tests/support/store.ts'
 
 export type Journey = { page: Page; store: RunningStore }
 
-export const dana = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '312-555-0142', address: '1 Elm St' }
+export const dana = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  email: 'dana@example.com',
+  phone: '312-555-0142',
+  address: '1 Elm St',
+}
 
 /** A page whose script errors and failed pages are collected; look at `complaints` at the end. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
@@ -133,14 +139,17 @@ export async function signInAs({ page, store }: Journey, email: string, back = '
 }
 
 /**
- * What axe finds on the page as it stands: rule and place. Evaluated, not added as a script, which the page's own policy would refuse.
- * `isLayered`: parts lie over others on purpose (an open menu, pins of a map whose list stands beside it), and what is covered is not measured.
+ * What axe finds on the page as it stands: rule and place. Evaluated, not added as a script, which the page's own
+ * policy would refuse. `isLayered`: parts lie over others on purpose (an open menu, pins of a map whose list stands
+ * beside it), and what is covered is not measured.
  */
 export async function axeFindings(page: Page, { isLayered = false } = {}): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async (measuresTargets) => {
     const { axe: run } = globalThis as unknown as {
-      axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      axe: {
+        run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
     }
     const { violations } = await run.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -1,4 +1,7 @@
-/** Listings and directories in a real browser: filters with and without script, the way back, narrow screens, and who reads with other means. */
+/**
+ * Listings and directories in a real browser: filters with and without script, the way back, narrow screens, and who
+ * reads with other means.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
@@ -51,7 +54,10 @@ test('with script: filters change the list in place, and the way back brings fil
 
   await page.goBack()
   await page.waitForURL(`${store.origin}${size}`)
-  await page.waitForFunction((text) => document.querySelector('#results-title')?.textContent?.startsWith(text), all.split(' of ')[0] ?? '')
+  await page.waitForFunction(
+    (text) => document.querySelector('#results-title')?.textContent?.startsWith(text),
+    all.split(' of ')[0] ?? '',
+  )
   expect(await page.getByLabel('Three-peak snowflake').isChecked()).toBe(false)
   expect(complaints).toEqual([])
 })
@@ -78,14 +84,23 @@ test('the first paint is the same with script and without', async () => {
   for (const width of [360, 1280]) {
     const boxes = await Promise.all(
       [true, false].map(async (javaScriptEnabled) => {
-        const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled, reducedMotion: 'reduce' })
+        const context = await browser.newContext({
+          viewport: { width, height: 800 },
+          javaScriptEnabled,
+          reducedMotion: 'reduce',
+        })
         const page = await context.newPage()
         const found: Record<string, unknown> = {}
         for (const path of [size, '/brands/kestrel', '/tire-sizes/diameter/18']) {
           await page.goto(`${store.origin}${path}`)
           await page.evaluate(() => document.fonts.ready)
           found[path] = await Promise.all(
-            [page.locator('h1'), page.locator('.listing-count'), page.locator('.tire-card').nth(0), page.locator('.tire-card').nth(3)].map(async (part) => {
+            [
+              page.locator('h1'),
+              page.locator('.listing-count'),
+              page.locator('.tire-card').nth(0),
+              page.locator('.tire-card').nth(3),
+            ].map(async (part) => {
               const box = await part.boundingBox()
               return box && [Math.round(box.x), Math.round(box.y), Math.round(box.width)]
             }),
@@ -100,7 +115,9 @@ test('the first paint is the same with script and without', async () => {
 })
 
 test('every directory and listing fits a screen of 320 px, and axe finds nothing', async () => {
-  const { page, complaints } = await openPage(await browser.newContext({ viewport: { width: 320, height: 640 }, bypassCSP: true }))
+  const { page, complaints } = await openPage(
+    await browser.newContext({ viewport: { width: 320, height: 640 }, bypassCSP: true }),
+  )
   for (const path of templates) {
     await page.goto(`${store.origin}${path}`)
     expect([path, await tooWide(page)]).toEqual([path, []])
@@ -116,7 +133,12 @@ test('front and rear of a staggered car are one card', async () => {
     .innerJoin('vehicle', 'vehicle.id', 'fitment.vehicle_id')
     .innerJoin('size as front', 'front.designation', 'fitment.front_size')
     .innerJoin('size as rear', 'rear.designation', 'fitment.rear_size')
-    .select(['front.slug as front', 'rear.slug as rear', 'front.designation as frontSize', 'rear.designation as rearSize'])
+    .select([
+      'front.slug as front',
+      'rear.slug as rear',
+      'front.designation as frontSize',
+      'rear.designation as rearSize',
+    ])
     .whereRef('fitment.front_size', '<>', 'fitment.rear_size')
     .orderBy('fitment.id')
     .executeTakeFirstOrThrow()
@@ -133,7 +155,9 @@ async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    const outside = [...document.querySelectorAll('body *')].filter((part) => Math.abs(part.getBoundingClientRect().right - scrollWidth) < 2)
+    const outside = [...document.querySelectorAll('body *')].filter(
+      (part) => Math.abs(part.getBoundingClientRect().right - scrollWidth) < 2,
+    )
     return [`${scrollWidth} px`, ...outside.map((part) => part.outerHTML.slice(0, 120))]
   })
 }

@@ -1,6 +1,19 @@
-/** The owner of a company buys on its terms: chosen, agreed to, ordered without a card, seen as an invoice, and taken back. */
+/**
+ * The owner of a company buys on its terms: chosen, agreed to, ordered without a card, seen as an invoice, and taken
+ * back.
+ */
 import { expect, test } from 'vitest'
-import { chooseFirstTire, expectNoAxeFindings, fillDetails, goToPayments, holdFirstTime, openPage, placeOrder, setZip, signInAs } from './journey.ts'
+import {
+  chooseFirstTire,
+  expectNoAxeFindings,
+  fillDetails,
+  goToPayments,
+  holdFirstTime,
+  openPage,
+  placeOrder,
+  setZip,
+  signInAs,
+} from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -26,7 +39,9 @@ test.for([
 
   const terms = page.getByRole('radio', { name: /Net 30/ })
   await terms.check()
-  expect(await page.locator('.choice', { has: terms }).innerText()).toMatch(/\$[\d,.]+ due by .+ Your company has \$10,000\.00 of \$10,000\.00 left\./s)
+  expect(await page.locator('.choice', { has: terms }).innerText()).toMatch(
+    /\$[\d,.]+ due by .+ Your company has \$10,000\.00 of \$10,000\.00 left\./s,
+  )
   await expectAccessible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Your company wants a PO number on every order.').first().waitFor()
@@ -46,13 +61,17 @@ test.for([
   await page.getByText(`${words}. PO number MER-0042.`).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/card/i)
   await expectAccessible()
-  expect(await store.database.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual([])
+  expect(await store.database.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual(
+    [],
+  )
 
   await page.goto(`${store.origin}/account/company/invoices`)
   const invoice = page.locator('li', { hasText: `S-${orderId}` })
   expect(await invoice.innerText()).toMatch(/PO MER-0042/)
   expect(await invoice.innerText()).toContain(`Due ${words.split(' due ')[1]}`)
-  expect(await page.locator('main').innerText()).toMatch(new RegExp(`Owed\\s+${total.replaceAll(/[$.]/g, String.raw`\$&`)}`))
+  expect(await page.locator('main').innerText()).toMatch(
+    new RegExp(`Owed\\s+${total.replaceAll(/[$.]/g, String.raw`\$&`)}`),
+  )
   await expectAccessible()
   await page.getByRole('link', { name: `S-${orderId}` }).click()
   await page.getByText('Cancel this order').click()

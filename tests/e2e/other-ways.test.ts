@@ -1,8 +1,21 @@
-/** Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the started product. */
+/**
+ * Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the
+ * started product.
+ */
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import {
+  chooseFirstTire,
+  chooseServices,
+  fillDetails,
+  holdFirstTime,
+  openPage,
+  payInFields,
+  payOnHostedPage,
+  placeOrder,
+  setZip,
+} from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -44,7 +57,11 @@ test('a price that moves before the button is pressed is shown, and nothing is c
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
-  const line = await store.database.db.selectFrom('cart_line').select('item_id').where('cart_id', '=', cart).executeTakeFirstOrThrow()
+  const line = await store.database.db
+    .selectFrom('cart_line')
+    .select('item_id')
+    .where('cart_id', '=', cart)
+    .executeTakeFirstOrThrow()
   await store.database.db
     .updateTable('item')
     .set((eb) => ({ retail_cents: eb('retail_cents', '+', 1_000) }))
@@ -86,7 +103,8 @@ test('a time that ran out and went to somebody else is said, and the cart stays'
   for (const step of ['shipping-confirmation', 'services', 'order-summary']) {
     await page.goto(`${store.origin}/checkout/${step}`)
     await page.getByRole('alert').getByText('is no longer free').waitFor()
-    for (const name of ['Change time', 'Browse shops']) await page.getByRole('alert').getByRole('link', { name }).waitFor()
+    for (const name of ['Change time', 'Browse shops'])
+      await page.getByRole('alert').getByRole('link', { name }).waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Go on without installation' }).waitFor()
     expect(await page.getByRole('button', { name: 'Hold it again' }).count()).toBe(0)
   }

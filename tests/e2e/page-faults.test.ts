@@ -36,18 +36,35 @@ const page = `<!doctype html>
 </html>`
 
 const bar = '<aside style="position: fixed; inset: auto 0 0; height: 300px; background: white">A bar</aside>'
-const pulse = '<style>@keyframes pulse { to { opacity: 0 } } #one::before { content: ""; animation: pulse 2s infinite }</style>'
+const pulse =
+  '<style>@keyframes pulse { to { opacity: 0 } } #one::before { content: ""; animation: pulse 2s infinite }</style>'
 
 test.for([
   ['nothing', '', ''],
-  ['a second main heading', 'document.querySelector("h2").outerHTML = "<h1>Second</h1>"', '2 headings of the first level'],
+  [
+    'a second main heading',
+    'document.querySelector("h2").outerHTML = "<h1>Second</h1>"',
+    '2 headings of the first level',
+  ],
   ['a level left out', 'document.querySelector("h2").outerHTML = "<h4>Second</h4>"', 'a heading of level 4 after 1'],
   ['too wide', 'document.querySelector("h1").style.width = "3000px"', 'px wider than 800: <h1'],
-  ['a transition', 'document.querySelector("#one").style.transition = "color 300ms"', 'moves for longer than 1 ms:  <a id="one"'],
-  ['an animation before it', `document.head.insertAdjacentHTML("beforeend", ${JSON.stringify(pulse)})`, 'moves for longer than 1 ms: ::before'],
+  [
+    'a transition',
+    'document.querySelector("#one").style.transition = "color 300ms"',
+    'moves for longer than 1 ms:  <a id="one"',
+  ],
+  [
+    'an animation before it',
+    `document.head.insertAdjacentHTML("beforeend", ${JSON.stringify(pulse)})`,
+    'moves for longer than 1 ms: ::before',
+  ],
   ['a smooth scroll', 'document.documentElement.style.scrollBehavior = "smooth"', 'scrolls smoothly: <html'],
   ['a dead button', 'document.querySelector("button").type = "button"', 'a button that does nothing: <button'],
-  ['no ring', 'document.querySelector("#two").style.outline = "none"', 'nobody sees that it has the focus: <a id="two"'],
+  [
+    'no ring',
+    'document.querySelector("#two").style.outline = "none"',
+    'nobody sees that it has the focus: <a id="two"',
+  ],
   ['a tabindex', 'document.querySelector("#last").tabIndex = 1', 'out of order: <a id="last"'],
   ['no tabindex', 'document.querySelector("#two").tabIndex = -1', 'kept from the Tab key: <a id="two"'],
   [
@@ -55,9 +72,21 @@ test.for([
     'document.querySelector("#two").addEventListener("focus", () => document.querySelector("#last").focus())',
     'the Tab key never reaches it: <a id="two"',
   ],
-  ['a bar over it', `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(bar)})`, 'with the focus it is under <aside'],
-  ['left of the window', 'document.querySelector("#two").style = "position: absolute; left: -5000px"', 'with the focus it is out of sight: <a id="two"'],
-  ['no way past the header', 'document.querySelector(".skip").remove()', 'the first stop does not lead past the header'],
+  [
+    'a bar over it',
+    `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(bar)})`,
+    'with the focus it is under <aside',
+  ],
+  [
+    'left of the window',
+    'document.querySelector("#two").style = "position: absolute; left: -5000px"',
+    'with the focus it is out of sight: <a id="two"',
+  ],
+  [
+    'no way past the header',
+    'document.querySelector(".skip").remove()',
+    'the first stop does not lead past the header',
+  ],
   [
     'small targets',
     'document.querySelector("header").innerHTML = "<ul><li><a href=/1>1</a> <a href=/2>2</a></ul>"; for (const link of document.querySelectorAll("li a")) link.style = "min-height: 0; font-size: 9px; line-height: 1"',
@@ -69,7 +98,12 @@ test.for([
   const opened = await context.newPage()
   await opened.setContent(page)
   await opened.evaluate(spoil)
-  const faults = [...(await staticFaults(opened)), ...(await deadButtons(opened)), ...(await axeFindings(opened)), ...(await keyboardFaults(opened))]
+  const faults = [
+    ...(await staticFaults(opened)),
+    ...(await deadButtons(opened)),
+    ...(await axeFindings(opened)),
+    ...(await keyboardFaults(opened)),
+  ]
   if (told === '') expect(faults).toEqual([])
   else expect(faults.join('\n')).toContain(told)
 })

@@ -1,9 +1,21 @@
-/** The programs in a browser: a friend is sent, comes, orders and is seen; a year of membership is bought; employees come and go. */
+/**
+ * The programs in a browser: a friend is sent, comes, orders and is seen; a year of membership is bought; employees
+ * come and go.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
-import { axeFindings, chooseServices, fillDetails, holdFirstTime, openPage, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import {
+  axeFindings,
+  chooseServices,
+  fillDetails,
+  holdFirstTime,
+  openPage,
+  payOnHostedPage,
+  placeOrder,
+  setZip,
+} from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -21,65 +33,73 @@ async function register(page: Page, name: string, email: string, back: string): 
 /** A tire that is on no deal: a referral takes nothing off the others. */
 async function tireOffDeals(): Promise<string> {
   const { db } = store.database
-  await db.updateTable('promotion').set({ starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-02T00:00:00Z' }).execute()
+  await db
+    .updateTable('promotion')
+    .set({ starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-02T00:00:00Z' })
+    .execute()
   return `${store.origin}/brands/kestrel/alltide-as2/p/100001`
 }
 
-test.for([true, false])('a friend is sent by mail, comes by the link, pays less, and stands on the dashboard (script: %s)', async (javaScriptEnabled) => {
-  const sender = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
-  const { page, complaints } = await openPage(sender)
-  const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
-  await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
-  await page.getByLabel('Emails of your friends').fill('nobody')
-  await page.getByRole('button', { name: 'Send the mails' }).click()
-  await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
-  await page.getByLabel('Emails of your friends').fill(friend)
-  await page.getByRole('button', { name: 'Send the mails' }).click()
-  await page.getByText('One mail is on its way.').waitFor()
-  if (javaScriptEnabled) {
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByText(/Copied|Selected/).waitFor()
-  } else expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
+test.for([true, false])(
+  'a friend is sent by mail, comes by the link, pays less, and stands on the dashboard (script: %s)',
+  async (javaScriptEnabled) => {
+    const sender = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+    const { page, complaints } = await openPage(sender)
+    const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
+    await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
+    await page.getByLabel('Emails of your friends').fill('nobody')
+    await page.getByRole('button', { name: 'Send the mails' }).click()
+    await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
+    await page.getByLabel('Emails of your friends').fill(friend)
+    await page.getByRole('button', { name: 'Send the mails' }).click()
+    await page.getByText('One mail is on its way.').waitFor()
+    if (javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByText(/Copied|Selected/).waitFor()
+    } else expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
 
-  const link = linkIn(await newestMail(store, friend), '/invite/')
-  const friends = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
-  const opened = await openPage(friends)
-  const journey = { page: opened.page, store }
-  await opened.page.goto(link)
-  await opened.page.getByRole('heading', { name: `${name} sends you` }).waitFor()
-  await setZip(journey, '60614')
-  await opened.page.goto(await tireOffDeals())
-  await opened.page
-    .getByRole('button', { name: /Add to cart/ })
-    .first()
-    .click()
-  await opened.page.waitForURL(/\/cart$/)
-  await opened.page.getByText('Referral discount').waitFor()
-  await holdFirstTime(journey)
-  await fillDetails(journey)
-  await chooseServices(journey)
-  await payOnHostedPage(journey, '4242424242424242')
-  const order = await placeOrder(journey)
-  await opened.page.getByRole('heading', { name: 'Create an account' }).waitFor()
-  await opened.page.getByRole('link', { name: 'Send your link' }).waitFor()
-  if (javaScriptEnabled) expect(await axeFindings(opened.page)).toEqual([])
+    const link = linkIn(await newestMail(store, friend), '/invite/')
+    const friends = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+    const opened = await openPage(friends)
+    const journey = { page: opened.page, store }
+    await opened.page.goto(link)
+    await opened.page.getByRole('heading', { name: `${name} sends you` }).waitFor()
+    await setZip(journey, '60614')
+    await opened.page.goto(await tireOffDeals())
+    await opened.page
+      .getByRole('button', { name: /Add to cart/ })
+      .first()
+      .click()
+    await opened.page.waitForURL(/\/cart$/)
+    await opened.page.getByText('Referral discount').waitFor()
+    await holdFirstTime(journey)
+    await fillDetails(journey)
+    await chooseServices(journey)
+    await payOnHostedPage(journey, '4242424242424242')
+    const order = await placeOrder(journey)
+    await opened.page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    await opened.page.getByRole('link', { name: 'Send your link' }).waitFor()
+    if (javaScriptEnabled) expect(await axeFindings(opened.page)).toEqual([])
 
-  await page.goto(`${store.origin}/advocate-dashboard`)
-  await page.getByText('$10.00').waitFor()
-  expect(await page.getByRole('main').innerText()).toMatch(/Ordered\. The tires are on their way/)
-  expect(await store.database.db.selectFrom('referral').select('state').where('order_id', '=', order).executeTakeFirst()).toEqual({ state: 'pending' })
-  expect([...complaints, ...opened.complaints]).toEqual([])
-  // The next one is of the same household, and would be told so.
-  await store.database.db.deleteFrom('referral').execute()
-  await store.database.db.updateTable('sales_order').set({ email: 'x@example.com' }).where('id', '=', order).execute()
-  await store.database.db
-    .updateTable('customer')
-    .set({ email: `${order}@example.com` })
-    .where('email', '=', 'dana@example.com')
-    .execute()
-  await sender.close()
-  await friends.close()
-})
+    await page.goto(`${store.origin}/advocate-dashboard`)
+    await page.getByText('$10.00').waitFor()
+    expect(await page.getByRole('main').innerText()).toMatch(/Ordered\. The tires are on their way/)
+    expect(
+      await store.database.db.selectFrom('referral').select('state').where('order_id', '=', order).executeTakeFirst(),
+    ).toEqual({ state: 'pending' })
+    expect([...complaints, ...opened.complaints]).toEqual([])
+    // The next one is of the same household, and would be told so.
+    await store.database.db.deleteFrom('referral').execute()
+    await store.database.db.updateTable('sales_order').set({ email: 'x@example.com' }).where('id', '=', order).execute()
+    await store.database.db
+      .updateTable('customer')
+      .set({ email: `${order}@example.com` })
+      .where('email', '=', 'dana@example.com')
+      .execute()
+    await sender.close()
+    await friends.close()
+  },
+)
 
 test('credit of the account pays a part of an order when its owner says so', async () => {
   const { db } = store.database
@@ -87,8 +107,17 @@ test('credit of the account pays a part of an order when its owner says so', asy
   const { page, complaints } = await openPage(context)
   const journey = { page, store }
   await register(page, 'Pia', 'pia@example.com', '/account')
-  const { id: ownerId } = await db.selectFrom('account').select('id').where('email', '=', 'pia@example.com').executeTakeFirstOrThrow()
-  const { id: orderId } = await db.selectFrom('sales_order').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { id: ownerId } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', 'pia@example.com')
+    .executeTakeFirstOrThrow()
+  const { id: orderId } = await db
+    .selectFrom('sales_order')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const at = Temporal.Instant.from('2026-11-20T15:00:00Z')
   const entries = [
     { account: 'referral-rewards' as const, cents: 1_000 },
@@ -116,13 +145,19 @@ test('credit of the account pays a part of an order when its owner says so', asy
   await payOnHostedPage(journey, '5555555555554444')
   const order = await placeOrder(journey)
   await page.getByText('Store credit').waitFor()
-  expect(await db.selectFrom('sales_order').select('credit_cents').where('id', '=', order).executeTakeFirst()).toEqual({ credit_cents: 1_000 })
+  expect(await db.selectFrom('sales_order').select('credit_cents').where('id', '=', order).executeTakeFirst()).toEqual({
+    credit_cents: 1_000,
+  })
   expect(complaints).toEqual([])
   await context.close()
 })
 
 test('a year is bought on the provider’s page, shows until when, and the pages hold at phone width', async () => {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 800 },
+  })
   const { page, complaints } = await openPage(context)
   await register(page, 'Moe', 'moe@example.com', '/membership')
   await page.getByRole('button', { name: 'Join for $39' }).click()
@@ -174,7 +209,13 @@ test('employees are offered no one tap, and signing out of their prices brings t
   await page.goto(`${store.origin}/sign-in`)
   await page.locator('iframe').waitFor()
   // Who comes from a page of a company, or with an invitation to one, signs in with the address they have there.
-  for (const back of ['/dt-employees', '/business', '/account/company', '/account/company/invitation?key=x', '/account/company/orders']) {
+  for (const back of [
+    '/dt-employees',
+    '/business',
+    '/account/company',
+    '/account/company/invitation?key=x',
+    '/account/company/orders',
+  ]) {
     await page.goto(`${store.origin}/sign-in?back=${encodeURIComponent(back)}`)
     await page.waitForLoadState('networkidle')
     expect([back, await page.locator('iframe').count()]).toEqual([back, 0])

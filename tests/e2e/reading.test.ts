@@ -8,10 +8,15 @@ const { store, browser } = await startStoreAndBrowser()
 
 const guide = '/learn/tire-basics/how-to-read-a-sidewall'
 
-const isLit = (page: Page, part: string) => page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
+const isLit = (page: Page, part: string) =>
+  page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
 
 test('without script, by keyboard alone, a marking is lit in the drawing and named in its middle', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}${guide}`)
   const link = page.getByRole('link', { name: '102 Load index' })
@@ -84,7 +89,11 @@ test('pages to read have no barrier that axe knows, and never scroll sideways', 
       '/press/company/the-store-is-open-source',
     ]) {
       await page.goto(`${store.origin}${path}`)
-      expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([path, width, 0])
+      expect([
+        path,
+        width,
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ]).toEqual([path, width, 0])
       if (zoom === 1) expect([path, await axeFindings(page)]).toEqual([path, []])
     }
     await context.close()

@@ -1,4 +1,6 @@
-/** Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script. */
+/**
+ * Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script.
+ */
 import { expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { publishReview } from '#domain/reviews/reviews.server.ts'
@@ -22,7 +24,9 @@ async function deliveredOrder(): Promise<{ id: number; path: string }> {
     .innerJoin('brand', 'brand.id', 'line.brand_id')
     .select(['o.id', 'brand.slug as brand', 'line.slug as line'])
     .where('shipment.state', '=', 'delivered')
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))),
+    )
     .orderBy('o.id')
     .executeTakeFirstOrThrow()
   return { id: row.id, path: `/brands/${row.brand}/${row.line}` }
@@ -47,7 +51,9 @@ test('from the mail about the delivery to a review that waits, and is shown with
   await page.getByRole('group', { name: 'Quiet' }).getByLabel('2', { exact: true }).check()
   await page.getByLabel('Summary').fill('Calm in rain, loud on concrete')
   await page.getByText('30 of 80 characters').waitFor()
-  await page.getByLabel('What is it like to drive on?').fill('Stops straight on a wet ramp. You hear them from 50 mph on.')
+  await page
+    .getByLabel('What is it like to drive on?')
+    .fill('Stops straight on a wet ramp. You hear them from 50 mph on.')
   await page.getByLabel('Vehicle', { exact: true }).fill('2019 Honda CR-V EX')
   await page.getByLabel('Miles driven').fill('1,200')
   await page.getByLabel('Purchase date').fill('11/02/2025')
@@ -59,14 +65,20 @@ test('from the mail about the delivery to a review that waits, and is shown with
   await page.getByRole('button', { name: 'Send review' }).click()
   await page.getByRole('heading', { name: 'Thank you. We have your review.' }).waitFor()
   await expectNoAxeFindings(page)
-  const { id } = await store.database.db.selectFrom('review').select('id').where('email', '=', 'walker@example.com').executeTakeFirstOrThrow()
+  const { id } = await store.database.db
+    .selectFrom('review')
+    .select('id')
+    .where('email', '=', 'walker@example.com')
+    .executeTakeFirstOrThrow()
   await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, actor: 'staff' })
 
   await page.getByRole('link', { name: 'Read the reviews' }).click()
   const mine = page.locator('article', { hasText: 'Calm in rain, loud on concrete' })
   await mine.getByText('Verified buyer').waitFor()
   await expectNoAxeFindings(page)
-  await expect.poll(async () => (await newestMail(store, 'walker@example.com')).subject).toMatch(/^Published: your review of the /)
+  await expect
+    .poll(async () => (await newestMail(store, 'walker@example.com')).subject)
+    .toMatch(/^Published: your review of the /)
   expect(complaints).toEqual([])
 })
 
@@ -103,19 +115,27 @@ test('without script, at 320 px: from a tire to its reviews, narrowed, paged and
   await page.getByRole('link', { name: /^5 stars: / }).click()
   await page.waitForURL(/stars=5/)
   await page.getByRole('link', { name: /5 stars.*take away/ }).waitFor()
-  for (const url of [page.url(), `${store.origin}/tire-reviews`, `${store.origin}/tire-reviews/top-rated`, `${store.origin}${path}/write-a-review`]) {
+  for (const url of [
+    page.url(),
+    `${store.origin}/tire-reviews`,
+    `${store.origin}/tire-reviews/top-rated`,
+    `${store.origin}${path}/write-a-review`,
+  ]) {
     await page.goto(url)
     expect([url, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([url, 320])
   }
 })
 
-test.for(['/tire-reviews', '/tire-reviews/brands', '/tire-reviews/newest', '/tire-reviews/rules', '/types/winter/reviews'])(
-  'axe finds nothing on %s',
-  async (path) => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, bypassCSP: true })
-    const { page, complaints } = await openPage(context)
-    await page.goto(`${store.origin}${path}`)
-    await expectNoAxeFindings(page)
-    expect(complaints).toEqual([])
-  },
-)
+test.for([
+  '/tire-reviews',
+  '/tire-reviews/brands',
+  '/tire-reviews/newest',
+  '/tire-reviews/rules',
+  '/types/winter/reviews',
+])('axe finds nothing on %s', async (path) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, bypassCSP: true })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${path}`)
+  await expectNoAxeFindings(page)
+  expect(complaints).toEqual([])
+})

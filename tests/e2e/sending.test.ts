@@ -1,4 +1,7 @@
-/** Forms with script, when the store or the line misbehaves: the failure is named for what it is, and what was typed stays. */
+/**
+ * Forms with script, when the store or the line misbehaves: the failure is named for what it is, and what was typed
+ * stays.
+ */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, chooseFirstTire, holdFirstTime, openPage, setZip } from './journey.ts'
@@ -17,7 +20,11 @@ const failures: Failure[] = [
     answering((route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' })),
     /We're experiencing a technical problem\. Please try again\./,
   ],
-  ['is down', answering((route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' })), /the store is busy right now/i],
+  [
+    'is down',
+    answering((route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' })),
+    /the store is busy right now/i,
+  ],
   ['drops the connection', answering((route) => route.abort('connectionreset')), /the store cannot be reached/i],
   ['is out of reach, since the line is gone', (page) => page.context().setOffline(true), /you seem to be offline/i],
 ]

@@ -1,4 +1,7 @@
-/** What the server writes into a document for search engines, beside what React drew: the browser takes over and leaves it alone. */
+/**
+ * What the server writes into a document for search engines, beside what React drew: the browser takes over and leaves
+ * it alone.
+ */
 import { expect, test } from 'vitest'
 import { openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -19,8 +22,13 @@ test('pages wake up beside the data for search engines, which stays as it was se
   for (const path of ['/', `/brands/${brand}`, '/tire-sizes/235-60r18', `/brands/${brand}/${line}`]) {
     const sent = await (await page.request.get(`${store.origin}${path}`)).text()
     await page.goto(`${store.origin}${path}`)
-    await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
-    expect([path, await page.title()]).toEqual([path, /<title>([^<]+)<\/title>/.exec(sent)?.[1]?.replaceAll('&amp;', '&')])
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+    )
+    expect([path, await page.title()]).toEqual([
+      path,
+      /<title>([^<]+)<\/title>/.exec(sent)?.[1]?.replaceAll('&amp;', '&'),
+    ])
     const [text = '', ...more] = await block()
     expect([path, more]).toEqual([path, []])
     expect(sent).toContain(text)

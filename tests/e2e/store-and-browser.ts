@@ -4,7 +4,9 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 /** One store and one browser for all tests of a file, to be awaited at its top; both go after the last. */
-export async function startStoreAndBrowser(options?: Parameters<typeof startStore>[0]): Promise<{ store: RunningStore; browser: Browser }> {
+export async function startStoreAndBrowser(
+  options?: Parameters<typeof startStore>[0],
+): Promise<{ store: RunningStore; browser: Browser }> {
   const store = await startStore(options)
   const browser = await launchBrowser()
   afterAll(async () => {

@@ -1,4 +1,6 @@
-/** What people see when something breaks on our side: the very sentence, with and without script, and never what broke. */
+/**
+ * What people see when something breaks on our side: the very sentence, with and without script, and never what broke.
+ */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
@@ -15,7 +17,8 @@ async function breakTable(name: string): Promise<void> {
   broken.push(name)
 }
 afterEach(async () => {
-  for (const name of broken.splice(0)) await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(store.database.db)
+  for (const name of broken.splice(0))
+    await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(store.database.db)
 })
 
 test('a page that breaks says the sentence of the specification and whom to call, and not what broke; the next one works', async () => {
@@ -71,6 +74,9 @@ test('a call of the API that breaks says so in the words of the specification', 
   await breakTable('zip')
   const answer = await fetch(`${store.origin}/api/places/60614`)
   const body = await answer.text()
-  expect([answer.status, JSON.parse(body)]).toMatchObject([500, { code: 'ServerError', statusCode: 500, message: 'Oops, something went wrong', data: null }])
+  expect([answer.status, JSON.parse(body)]).toMatchObject([
+    500,
+    { code: 'ServerError', statusCode: 500, message: 'Oops, something went wrong', data: null },
+  ])
   expect(body).not.toMatch(/relation|does not exist/)
 })

@@ -41,22 +41,25 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
   return { path: `/brands/${row.brand}/${row.line}/p/${row.id}`, vehicle }
 }
 
-test.for([true, false])('all-wheel drive is asked once, remembered, and changes what a pair asks for, with script: %s', async (javaScriptEnabled) => {
-  const { path, vehicle } = await tireForVehicle()
-  const context = await browser.newContext({ javaScriptEnabled })
-  await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])
-  const { page, complaints } = await openPage(context)
-  await page.goto(`${store.origin}${path}`)
-  const fewer = page.getByRole('region', { name: /^Fewer than four/ })
-  await fewer.getByText('Your two new tires go on the rear axle').waitFor()
-  expect(await fewer.getByText('All-wheel drive: the four tires must match').count()).toBe(0)
-  await fewer.getByRole('button', { name: 'Yes, all-wheel drive' }).click()
-  await fewer.getByText('All-wheel drive: the four tires must match').first().waitFor()
-  expect(new URL(page.url()).pathname).toBe(path)
-  expect(await fewer.getByRole('button').count()).toBe(0)
-  expect(complaints).toEqual([])
-  await context.close()
-})
+test.for([true, false])(
+  'all-wheel drive is asked once, remembered, and changes what a pair asks for, with script: %s',
+  async (javaScriptEnabled) => {
+    const { path, vehicle } = await tireForVehicle()
+    const context = await browser.newContext({ javaScriptEnabled })
+    await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}${path}`)
+    const fewer = page.getByRole('region', { name: /^Fewer than four/ })
+    await fewer.getByText('Your two new tires go on the rear axle').waitFor()
+    expect(await fewer.getByText('All-wheel drive: the four tires must match').count()).toBe(0)
+    await fewer.getByRole('button', { name: 'Yes, all-wheel drive' }).click()
+    await fewer.getByText('All-wheel drive: the four tires must match').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    expect(await fewer.getByRole('button').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 test('what the server alone drew stays when the page comes alive, is free of barriers, and fits a phone', async () => {
   const { path, vehicle } = await tireForVehicle()

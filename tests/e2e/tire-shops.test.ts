@@ -6,16 +6,31 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 const { store, browser } = await startStoreAndBrowser()
 
 const vanPath = async () => {
-  const van = await store.database.db.selectFrom('shop').select(['slug', 'code']).where('kind', '=', 'van').orderBy('id').executeTakeFirstOrThrow()
+  const van = await store.database.db
+    .selectFrom('shop')
+    .select(['slug', 'code'])
+    .where('kind', '=', 'van')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   return `/tire-shops/shop/${van.slug}/${van.code}`
 }
 const shopPath = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
 test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 800 },
+  })
   const page = await context.newPage()
   const van = await vanPath()
-  const lists = ['/tire-shops', '/tire-shops?zip=60614', '/tire-shops?zip=1', '/tire-shops/illinois', '/tire-shops/chicago-il']
+  const lists = [
+    '/tire-shops',
+    '/tire-shops?zip=60614',
+    '/tire-shops?zip=1',
+    '/tire-shops/illinois',
+    '/tire-shops/chicago-il',
+  ]
   for (const path of [...lists, shopPath, van, `${van}?zip=60614`, `${van}?zip=1`]) {
     await page.goto(`${store.origin}${path}`)
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
@@ -24,22 +39,25 @@ test('the pages are free of what assistive technology stumbles over, at phone wi
   await context.close()
 })
 
-test.for([true, false])('from a ZIP to a shop and on to tires that are installed there, with script: %s', async (javaScriptEnabled) => {
-  const context = await browser.newContext({ javaScriptEnabled })
-  const { page, complaints } = await openPage(context)
-  await page.goto(`${store.origin}/tire-shops`)
-  await page.getByRole('main').getByLabel('ZIP code').fill('60614')
-  await page.getByRole('button', { name: 'Find shops' }).click()
-  await page.waitForURL(/\/tire-shops\?zip=60614$/)
-  await page.getByRole('link', { name: 'Halsted Tire' }).first().click()
-  await page.waitForURL(new RegExp(`${shopPath}$`))
-  await page.getByRole('heading', { level: 1, name: 'Halsted Tire' }).waitFor()
-  await page.getByRole('button', { name: 'Shop tires for installation here' }).click()
-  await page.waitForURL(/\/find$/)
-  expect((await context.cookies()).find(({ name }) => name === 'sw_zip')?.value).toBe('60642')
-  expect(complaints).toEqual([])
-  await context.close()
-})
+test.for([true, false])(
+  'from a ZIP to a shop and on to tires that are installed there, with script: %s',
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}/tire-shops`)
+    await page.getByRole('main').getByLabel('ZIP code').fill('60614')
+    await page.getByRole('button', { name: 'Find shops' }).click()
+    await page.waitForURL(/\/tire-shops\?zip=60614$/)
+    await page.getByRole('link', { name: 'Halsted Tire' }).first().click()
+    await page.waitForURL(new RegExp(`${shopPath}$`))
+    await page.getByRole('heading', { level: 1, name: 'Halsted Tire' }).waitFor()
+    await page.getByRole('button', { name: 'Shop tires for installation here' }).click()
+    await page.waitForURL(/\/find$/)
+    expect((await context.cookies()).find(({ name }) => name === 'sw_zip')?.value).toBe('60642')
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 test('the map shows the shops of the list, and its markers lead to them by keyboard', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })

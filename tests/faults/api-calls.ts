@@ -1,9 +1,27 @@
 /** Calls of the API made from its own document: as it describes them, at the edges of what it describes, and beyond. */
 import fc from 'fast-check'
-import { withQuery, type ApiCall, type ApiDocument, type Operation, type Parameter, type Schema } from '#tests/support/api-document.ts'
+import {
+  withQuery,
+  type ApiCall,
+  type ApiDocument,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '#tests/support/api-document.ts'
 
-/** What a caller can know: keys of carts, whoever is signed in, and what exists. `leaving`: sessions of whom a call may sign out or delete. */
-export type CallGround = { carts: string[]; session: string; leaving: string[]; origin: string; itemIds: number[]; shopIds: number[]; vehicle: string }
+/**
+ * What a caller can know: keys of carts, whoever is signed in, and what exists. `leaving`: sessions of whom a call may
+ * sign out or delete.
+ */
+export type CallGround = {
+  carts: string[]
+  session: string
+  leaving: string[]
+  origin: string
+  itemIds: number[]
+  shopIds: number[]
+  vehicle: string
+}
 
 /** A call, and the operation it is of. */
 export type DrawnCall = ApiCall & { operation: Operation }
@@ -12,9 +30,20 @@ export function apiCalls(document: ApiDocument, ground: CallGround): fc.Arbitrar
   return fc.constantFrom(...document.operations).chain((operation) =>
     fc
       .record({
-        path: fc.tuple(...operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => named(document, ground, parameter))),
-        query: fc.tuple(...operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => maybe(document, ground, parameter))),
-        more: fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(oddNames, hostileText), { maxLength: 3 }) }),
+        path: fc.tuple(
+          ...operation.parameters
+            .filter((parameter) => parameter.in === 'path')
+            .map((parameter) => named(document, ground, parameter)),
+        ),
+        query: fc.tuple(
+          ...operation.parameters
+            .filter((parameter) => parameter.in === 'query')
+            .map((parameter) => maybe(document, ground, parameter)),
+        ),
+        more: fc.oneof(
+          { weight: 8, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.array(fc.tuple(oddNames, hostileText), { maxLength: 3 }) },
+        ),
         headers: headersFor(operation, ground),
         body: operation.body ? bodyFor(document, ground, operation.body) : fc.constant(null),
         type: usually(
@@ -51,7 +80,9 @@ function named(document: ApiDocument, ground: CallGround, parameter: Parameter):
 
 function maybe(document: ApiDocument, ground: CallGround, parameter: Parameter): fc.Arbitrary<[string, unknown][]> {
   const drawn = named(document, ground, parameter)
-  const once = drawn.map((pair) => (Array.isArray(pair[1]) ? pair[1].map((each): [string, unknown] => [parameter.name, each]) : [pair]))
+  const once = drawn.map((pair) =>
+    Array.isArray(pair[1]) ? pair[1].map((each): [string, unknown] => [parameter.name, each]) : [pair],
+  )
   return fc.oneof(
     { weight: parameter.required ? 1 : 9, arbitrary: fc.constant<[string, unknown][]>([]) },
     { weight: parameter.required ? 20 : 6, arbitrary: once },
@@ -59,7 +90,11 @@ function maybe(document: ApiDocument, ground: CallGround, parameter: Parameter):
   )
 }
 
-function valueOf(document: ApiDocument, ground: CallGround, { name, schema, example }: Parameter): fc.Arbitrary<unknown> {
+function valueOf(
+  document: ApiDocument,
+  ground: CallGround,
+  { name, schema, example }: Parameter,
+): fc.Arbitrary<unknown> {
   const { itemIds, shopIds } = ground
   const real: Record<string, unknown[]> = {
     itemId: itemIds,
@@ -97,14 +132,26 @@ function ofSchema(document: ApiDocument, unresolved: Schema, depth: number): fc.
       return fc.oneof(...shown, { weight: 1, arbitrary: fc.integer({ min: Math.ceil(least), max: Math.floor(most) }) })
     }
     case 'array': {
-      const length = { minLength: Number(schema['minItems'] ?? 0), maxLength: Math.min(Number(schema['maxItems'] ?? 4), 6) }
-      return fc.oneof(...shown, { weight: 1, arbitrary: fc.array(ofSchema(document, items as Schema, depth + 1), length) })
+      const length = {
+        minLength: Number(schema['minItems'] ?? 0),
+        maxLength: Math.min(Number(schema['maxItems'] ?? 4), 6),
+      }
+      return fc.oneof(...shown, {
+        weight: 1,
+        arbitrary: fc.array(ofSchema(document, items as Schema, depth + 1), length),
+      })
     }
     case 'object': {
       const parts = Object.fromEntries(
-        Object.entries((properties ?? {}) as Record<string, Schema>).map(([name, part]) => [name, ofSchema(document, part, depth + 1)]),
+        Object.entries((properties ?? {}) as Record<string, Schema>).map(([name, part]) => [
+          name,
+          ofSchema(document, part, depth + 1),
+        ]),
       )
-      return fc.oneof(...shown, { weight: 2, arbitrary: fc.record(parts, { requiredKeys: (required ?? []) as string[] }) })
+      return fc.oneof(...shown, {
+        weight: 2,
+        arbitrary: fc.record(parts, { requiredKeys: (required ?? []) as string[] }),
+      })
     }
     case 'string':
       return fc.oneof(...shown, { weight: 2, arbitrary: textOf(schema) })
@@ -118,7 +165,11 @@ function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary
   if (format === 'date') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
   if (typeof pattern === 'string' && isDrawable(pattern)) return fc.stringMatching(new RegExp(pattern))
-  return fc.string({ unit: 'grapheme', minLength: Number(minLength ?? 0), maxLength: Math.min(Number(maxLength ?? 40), 300) })
+  return fc.string({
+    unit: 'grapheme',
+    minLength: Number(minLength ?? 0),
+    maxLength: Math.min(Number(maxLength ?? 40), 300),
+  })
 }
 
 /** What fast-check can make text from. */
@@ -187,19 +238,34 @@ function bodyFor(document: ApiDocument, ground: CallGround, schema: Schema): fc.
     { weight: 1, arbitrary: right.map((value) => JSON.stringify(value).slice(0, -2)) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('', 'null', '[]', '0', '"x"', '{"__proto__":{"a":1}}', `${'['.repeat(3_000)}${']'.repeat(3_000)}`, `"${'x'.repeat(70_000)}"`),
+      arbitrary: fc.constantFrom(
+        '',
+        'null',
+        '[]',
+        '0',
+        '"x"',
+        '{"__proto__":{"a":1}}',
+        `${'['.repeat(3_000)}${']'.repeat(3_000)}`,
+        `"${'x'.repeat(70_000)}"`,
+      ),
     },
   )
 }
 
-/** Numbers of articles and shops that exist, where such are asked for: otherwise nothing would be found to do anything with. */
+/**
+ * Numbers of articles and shops that exist, where such are asked for: otherwise nothing would be found to do anything
+ * with.
+ */
 function withReal(value: unknown, ground: CallGround): unknown {
   if (Array.isArray(value)) return value.map((each) => withReal(each, ground))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]: [string, unknown]) => {
       const real = name === 'itemId' ? ground.itemIds : name === 'shopId' ? ground.shopIds : undefined
-      return [name, real && typeof each === 'number' ? real[Math.abs(Math.trunc(each)) % real.length] : withReal(each, ground)]
+      return [
+        name,
+        real && typeof each === 'number' ? real[Math.abs(Math.trunc(each)) % real.length] : withReal(each, ground),
+      ]
     }),
   )
 }
@@ -217,14 +283,19 @@ function spoiled(value: unknown, at: number, other: unknown, how: number): unkno
 /** After these nobody is signed in any more. */
 const lastCalls = new Set(['signOut', 'deleteAccount'])
 
-function headersFor(operation: Operation, { carts, session, leaving, origin }: CallGround): fc.Arbitrary<Record<string, string>> {
+function headersFor(
+  operation: Operation,
+  { carts, session, leaving, origin }: CallGround,
+): fc.Arbitrary<Record<string, string>> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
   const who = fc.oneof(
     {
       weight: 6,
       arbitrary: fc
         .constantFrom(...carts)
-        .map((key): Record<string, string> => (operation.security.includes('cartKey') ? { authorization: `Bearer ${key}` } : {})),
+        .map((key): Record<string, string> =>
+          operation.security.includes('cartKey') ? { authorization: `Bearer ${key}` } : {},
+        ),
     },
     {
       weight: 4,
@@ -245,7 +316,10 @@ function headersFor(operation: Operation, { carts, session, leaving, origin }: C
   return fc
     .record({
       who,
-      key: fc.oneof({ weight: 6, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('', 'again', 'x'.repeat(255), 'x'.repeat(256)) }),
+      key: fc.oneof(
+        { weight: 6, arbitrary: fc.uuid() },
+        { weight: 1, arbitrary: fc.constantFrom('', 'again', 'x'.repeat(255), 'x'.repeat(256)) },
+      ),
       etag: fc.constantFrom('*', '"1"', '"x"', 'x', ''),
       accept: usually('application/json', '*/*', 'text/html', ''),
       isKeyed: fc.nat(8),

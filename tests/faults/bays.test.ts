@@ -1,7 +1,17 @@
-/** Bays that more people want than there are, by everything that can be done with an appointment, at once: no two cars ever stand in one place. */
+/**
+ * Bays that more people want than there are, by everything that can be done with an appointment, at once: no two cars
+ * ever stand in one place.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { expireHolds, extendHold, findAppointment, holdSlot, moveBooking, releaseHold } from '#domain/booking/booking.server.ts'
+import {
+  expireHolds,
+  extendHold,
+  findAppointment,
+  holdSlot,
+  moveBooking,
+  releaseHold,
+} from '#domain/booking/booking.server.ts'
 import { insertHold, updatePlace, updateState, type Place } from '#domain/booking/booking.sql.server.ts'
 import { at, crowdOf, makeCart, makeOrder, oneBay } from '#domain/booking/booking.testing.ts'
 import type { Choice } from '#domain/booking/booking.ts'
@@ -16,86 +26,128 @@ import { granted, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
-test.for(seeds)('holds, orders, moves, cancellations and the running clock, all mixed, leave everything in order (seed %i)', async (seed) => {
-  await using scenario = await openScenario({ size: 30 })
-  const shopId = await narrowShop(scenario)
-  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
-  const carts: ReadyCart[] = []
-  // One after the other: each finds a time that is free, and gives it up for the next one.
-  for (let count = 0; count < 24; count++) {
-    carts.push(await scenario.prepare(wish))
-    await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
-  }
-  const outcomes = (await Promise.all(carts.map((cart, index) => wander(scenario, shopId, cart, randomOf(seed * 1_000 + index))))).flat()
+test.for(seeds)(
+  'holds, orders, moves, cancellations and the running clock, all mixed, leave everything in order (seed %i)',
+  async (seed) => {
+    await using scenario = await openScenario({ size: 30 })
+    const shopId = await narrowShop(scenario)
+    const wish = {
+      lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
+      zip: '60614',
+      install: { shopId, kind: 'shop' as const },
+    }
+    const carts: ReadyCart[] = []
+    // One after the other: each finds a time that is free, and gives it up for the next one.
+    for (let count = 0; count < 24; count++) {
+      carts.push(await scenario.prepare(wish))
+      await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
+    }
+    const outcomes = (
+      await Promise.all(carts.map((cart, index) => wander(scenario, shopId, cart, randomOf(seed * 1_000 + index))))
+    ).flat()
 
-  expect(outcomes).toEqual(expect.arrayContaining(['held', 'slot-taken', 'placed']))
-  expect(await verify(scenario.db, scenario.clock.now())).toEqual([])
-  await scenario.letTimePass()
-  expect(await scenario.disagreements()).toEqual([])
-})
+    expect(outcomes).toEqual(expect.arrayContaining(['held', 'slot-taken', 'placed']))
+    expect(await verify(scenario.db, scenario.clock.now())).toEqual([])
+    await scenario.letTimePass()
+    expect(await scenario.disagreements()).toEqual([])
+  },
+)
 
-test.for(seeds)('with nobody looking before they take, the constraint alone keeps the bay, and refuses only what is taken (seed %i)', async (seed) => {
-  await using shop = await oneBay()
-  await using crowd = crowdOf(shop.url, 16)
-  const { id: bayId } = await shop.db.selectFrom('shop_bay').select('id').where('kind', '=', 'bay').executeTakeFirstOrThrow()
-  const change = { now: shop.clock.now(), actor: 'test' }
-  const placeOf = ([from, to]: Span): Place => ({ shopId: shop.shopId, bayId, kind: 'wait', start: halfHour(from), end: halfHour(to), dropOff: null })
-  const history: Done<string>[] = []
-
-  /** Does it, and notes what the serial model has to say to its outcome: it is granted exactly when what it wants is free. */
-  async function attempt({ leaves, wants, work }: { leaves: Span | null; wants: Span | null; work: () => Promise<boolean> }): Promise<boolean> {
-    const from = performance.now()
-    const isGranted = await persistently(work).catch((error: unknown) => {
-      if (error === taken || violatedConstraint(error) === 'booking_bay_taken_once') return false
-      throw error
+test.for(seeds)(
+  'with nobody looking before they take, the constraint alone keeps the bay, and refuses only what is taken (seed %i)',
+  async (seed) => {
+    await using shop = await oneBay()
+    await using crowd = crowdOf(shop.url, 16)
+    const { id: bayId } = await shop.db
+      .selectFrom('shop_bay')
+      .select('id')
+      .where('kind', '=', 'bay')
+      .executeTakeFirstOrThrow()
+    const change = { now: shop.clock.now(), actor: 'test' }
+    const placeOf = ([from, to]: Span): Place => ({
+      shopId: shop.shopId,
+      bayId,
+      kind: 'wait',
+      start: halfHour(from),
+      end: halfHour(to),
+      dropOff: null,
     })
-    const apply = (state: string) => {
-      const others = spansOf(state).filter((span) => textOf(span) !== textOf(leaves))
-      const isFree = wants === null || others.every((span) => span[1] <= wants[0] || wants[1] <= span[0])
-      if (isGranted !== isFree) return undefined
-      return isGranted ? [...others.map(textOf), ...(wants ? [textOf(wants)] : [])].toSorted().join() : state
-    }
-    history.push({ what: `${textOf(leaves)} to ${textOf(wants)}: ${isGranted}`, from, to: performance.now(), apply })
-    return isGranted
-  }
+    const history: Done<string>[] = []
 
-  async function blindly(random: Random): Promise<void> {
-    const draw = (): Span => {
-      const from = random.between(0, 8)
-      return [from, from + random.between(1, 4)]
-    }
-    const cartId = await makeCart(crowd.db)
-    const id = newId()
-    const first = draw()
-    const hold = { ...placeOf(first), id, cartId, heldBy: null, expiresAt: change.now.add({ minutes: 10 }) }
-    const take = () =>
-      crowd.db.transaction().execute(async (tx) => {
-        if (!(await insertHold(tx, hold, change))) throw taken
-        return true
+    /**
+     * Does it, and notes what the serial model has to say to its outcome: it is granted exactly when what it wants is
+     * free.
+     */
+    async function attempt({
+      leaves,
+      wants,
+      work,
+    }: {
+      leaves: Span | null
+      wants: Span | null
+      work: () => Promise<boolean>
+    }): Promise<boolean> {
+      const from = performance.now()
+      const isGranted = await persistently(work).catch((error: unknown) => {
+        if (error === taken || violatedConstraint(error) === 'booking_bay_taken_once') return false
+        throw error
       })
-    if (!(await attempt({ leaves: null, wants: first, work: take }))) return
-    const orderId = await makeOrder(crowd.db, cartId, shop.shopId)
-    await persistently(() => updateState(crowd.db, { id, from: 'held', to: 'confirmed', orderId }, change))
-    let last = first
-    for (let moves = random.between(0, 3); moves > 0; moves--) {
-      const next = draw()
-      if (await attempt({ leaves: last, wants: next, work: () => updatePlace(crowd.db, id, placeOf(next), change) })) last = next
+      const apply = (state: string) => {
+        const others = spansOf(state).filter((span) => textOf(span) !== textOf(leaves))
+        const isFree = wants === null || others.every((span) => span[1] <= wants[0] || wants[1] <= span[0])
+        if (isGranted !== isFree) return undefined
+        return isGranted ? [...others.map(textOf), ...(wants ? [textOf(wants)] : [])].toSorted().join() : state
+      }
+      history.push({ what: `${textOf(leaves)} to ${textOf(wants)}: ${isGranted}`, from, to: performance.now(), apply })
+      return isGranted
     }
-    if (random.chance(0.5)) await attempt({ leaves: last, wants: null, work: () => updateState(crowd.db, { id, from: 'confirmed', to: 'canceled' }, change) })
-  }
 
-  await Promise.all(Array.from({ length: 24 }, (_, index) => blindly(randomOf(seed * 1_000 + index))))
-  expect(findSerialOrder('', history)).toHaveLength(history.length)
-  expect((await verify(shop.db, change.now)).map(({ name }) => name)).not.toContain('bay-taken-once')
-})
+    async function blindly(random: Random): Promise<void> {
+      const draw = (): Span => {
+        const from = random.between(0, 8)
+        return [from, from + random.between(1, 4)]
+      }
+      const cartId = await makeCart(crowd.db)
+      const id = newId()
+      const first = draw()
+      const hold = { ...placeOf(first), id, cartId, heldBy: null, expiresAt: change.now.add({ minutes: 10 }) }
+      const take = () =>
+        crowd.db.transaction().execute(async (tx) => {
+          if (!(await insertHold(tx, hold, change))) throw taken
+          return true
+        })
+      if (!(await attempt({ leaves: null, wants: first, work: take }))) return
+      const orderId = await makeOrder(crowd.db, cartId, shop.shopId)
+      await persistently(() => updateState(crowd.db, { id, from: 'held', to: 'confirmed', orderId }, change))
+      let last = first
+      for (let moves = random.between(0, 3); moves > 0; moves--) {
+        const next = draw()
+        if (await attempt({ leaves: last, wants: next, work: () => updatePlace(crowd.db, id, placeOf(next), change) }))
+          last = next
+      }
+      if (random.chance(0.5))
+        await attempt({
+          leaves: last,
+          wants: null,
+          work: () => updateState(crowd.db, { id, from: 'confirmed', to: 'canceled' }, change),
+        })
+    }
+
+    await Promise.all(Array.from({ length: 24 }, (_, index) => blindly(randomOf(seed * 1_000 + index))))
+    expect(findSerialOrder('', history)).toHaveLength(history.length)
+    expect((await verify(shop.db, change.now)).map(({ name }) => name)).not.toContain('bay-taken-once')
+  },
+)
 
 /** Half hours after nine. */
 type Span = readonly [from: number, to: number]
 
 const taken = new Error('Somebody else has it.')
 const halfHour = (count: number) => at('2026-11-24T09:00').add({ minutes: 30 * count })
-const textOf = (span: Span | null) => (span === null ? 'nothing' : span.map((count) => String(count).padStart(2, '0')).join('-'))
-const spansOf = (state: string): Span[] => (state === '' ? [] : state.split(',').map((text): Span => [Number(text.slice(0, 2)), Number(text.slice(3))]))
+const textOf = (span: Span | null) =>
+  span === null ? 'nothing' : span.map((count) => String(count).padStart(2, '0')).join('-')
+const spansOf = (state: string): Span[] =>
+  state === '' ? [] : state.split(',').map((text): Span => [Number(text.slice(0, 2)), Number(text.slice(3))])
 
 /** Begins again when PostgreSQL ended it for another one, as the use cases do. */
 async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -119,7 +171,8 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
     ...dropOffs.slice(0, 1).map(({ window }) => ({ date, window })),
   ])
   const said: string[] = []
-  const note = (what: string, outcome: { ok: boolean; reason?: string }) => said.push(outcome.ok ? what : (outcome.reason ?? ''))
+  const note = (what: string, outcome: { ok: boolean; reason?: string }) =>
+    said.push(outcome.ok ? what : (outcome.reason ?? ''))
   let orderId: number | undefined
   for (let turn = 0; turn < 12; turn++) {
     const dice = random.between(1, 12)
@@ -137,7 +190,8 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
       }
     } else if (dice <= 8) {
       const booking = await findAppointment(shop, { orderId })
-      if (booking) note('moved', await moveBooking(shop, { ...work, bookingId: booking.id, choice: random.pick(choices) }))
+      if (booking)
+        note('moved', await moveBooking(shop, { ...work, bookingId: booking.id, choice: random.pick(choices) }))
     } else if (dice <= 10) {
       note('canceled', await cancelOrder(shop, { orderId, actor: 'shopper' }))
     }
@@ -145,7 +199,10 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
   return said
 }
 
-/** A shop without appointments that installs the tires of these tests, left with one bay and one place for cars that are left. */
+/**
+ * A shop without appointments that installs the tires of these tests, left with one bay and one place for cars that are
+ * left.
+ */
 async function narrowShop(scenario: Scenario): Promise<number> {
   const shopId = await scenario.shopNearby()
   await sql`

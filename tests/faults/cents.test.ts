@@ -1,4 +1,7 @@
-/** One amount from the first card of a listing to the last line of the books, to the cent, for carts, places and shops drawn at random. */
+/**
+ * One amount from the first card of a listing to the last line of the books, to the cent, for carts, places and shops
+ * drawn at random.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readVisitor } from '#app/http/visitor.ts'
@@ -40,9 +43,12 @@ test.concurrent.for(seeds)(
       const parts = await drawParts(scenario, random.pick(cache.items), random)
       const tires = parts.flatMap(({ item, price, quantity }) => offeredTires([item], [price], quantity))
       const near = granted(await offersNear(shop, zip))
-      const offers = (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ?? []
+      const offers =
+        (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ??
+        []
       const offer = offers.length > 0 && random.chance(0.85) ? random.pick(offers) : undefined
-      if (parts.some(({ item, quantity }) => unitsOf(item) < quantity) || (offer && offer.openings.length === 0)) continue
+      if (parts.some(({ item, quantity }) => unitsOf(item) < quantity) || (offer && offer.openings.length === 0))
+        continue
 
       const lines = parts.map(({ item, quantity }, index): NewLine => ({
         itemId: item.id,
@@ -70,13 +76,21 @@ test.concurrent.for(seeds)(
           ).toBe(offers[0]?.totalCents)
         const cart = await readCart(shop, plain.cartId)
         const choices = cart ? granted(await listShopChoices(shop, cart, { zip, kind: 'shop' })) : []
-        expect(choices.find((choice) => choice.shop.id === offer.shop.id)?.totalCents ?? offer.totalCents).toBe(offer.totalCents)
+        expect(choices.find((choice) => choice.shop.id === offer.shop.id)?.totalCents ?? offer.totalCents).toBe(
+          offer.totalCents,
+        )
       }
 
       const services = { coverage: random.chance(0.4), roadside: random.chance(0.4) }
       const cart = await agreeToServices(shop, plain.cartId, services, scenario.outside.authorize)
-      const quote = await quoteCart(shop, (await readCart(shop, cart.cartId)) ?? never(), (await readDetails(shop, cart.cartId)).contact)
-      expect(quote.breakdown?.explain.filter(({ kind }) => kind !== 'total').reduce((sum, { cents }) => sum + cents, 0)).toBe(cart.totalCents)
+      const quote = await quoteCart(
+        shop,
+        (await readCart(shop, cart.cartId)) ?? never(),
+        (await readDetails(shop, cart.cartId)).contact,
+      )
+      expect(
+        quote.breakdown?.explain.filter(({ kind }) => kind !== 'total').reduce((sum, { cents }) => sum + cents, 0),
+      ).toBe(cart.totalCents)
       const { orderId } = granted(await placeOrder(shop, cart.press))
       const order = (await readOrder(db, orderId)) ?? never()
       const charge = await chargeOf(scenario, orderId)
@@ -86,7 +100,9 @@ test.concurrent.for(seeds)(
         payment: order.payment?.amountCents,
         charge: charge.amountCents,
         owed: (await readBooks(scenario, orderId)).receivable,
-      }).toEqual(Object.fromEntries(['order', 'agreed', 'payment', 'charge', 'owed'].map((name) => [name, cart.totalCents])))
+      }).toEqual(
+        Object.fromEntries(['order', 'agreed', 'payment', 'charge', 'owed'].map((name) => [name, cart.totalCents])),
+      )
 
       const isCanceled = random.chance(0.3)
       if (isCanceled) granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
@@ -134,7 +150,11 @@ test.concurrent.for(seeds)(
         expect(text).toContain(receipt.paidWith)
         // A label that takes two lines has its amount beside the first.
         for (const { label, detail, amount } of receipt.rows)
-          expect({ text, row: label, isThere: [label + detail + amount, label + amount + detail].some((row) => text.includes(row)) }).toMatchObject({
+          expect({
+            text,
+            row: label,
+            isThere: [label + detail + amount, label + amount + detail].some((row) => text.includes(row)),
+          }).toMatchObject({
             isThere: true,
           })
       }
@@ -145,13 +165,23 @@ test.concurrent.for(seeds)(
 
 test('what it costs to ship to a shop follows from its state as it does from its ZIP', async () => {
   await using scenario = await openScenario()
-  const regions = await scenario.db.selectFrom('zip').select(['state', 'region']).distinct().where('region', '<>', 'MILITARY').orderBy('state').execute()
+  const regions = await scenario.db
+    .selectFrom('zip')
+    .select(['state', 'region'])
+    .distinct()
+    .where('region', '<>', 'MILITARY')
+    .orderBy('state')
+    .execute()
   expect(regions.map(({ state }) => ({ state, region: regionOf(state) }))).toEqual(regions)
 })
 
 /** The charge of an order as the provider has it. */
 async function chargeOf({ db, outside }: Scenario, orderId: number): Promise<ChargeView> {
-  const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  const { provider_ref } = await db
+    .selectFrom('payment')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
   return outside.readCharge(provider_ref ?? '')
 }
 
@@ -172,7 +202,9 @@ type Drawn = { id: number; brand: string; line: string; partner: number | null }
 async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string
-  }>`select zip.zip from zip join shop on shop.zip = zip.zip where zip.latitude is not null group by zip.zip order by zip.zip`.execute(db)
+  }>`select zip.zip from zip join shop on shop.zip = zip.zip where zip.latitude is not null group by zip.zip order by zip.zip`.execute(
+    db,
+  )
   const items = await sql<Drawn>`
     select item.id, brand.slug as brand, product_line.slug as line,
       (select min(other.id) from item other where other.product_line_id = item.product_line_id and other.size_id <> item.size_id and other.active) as partner
@@ -188,8 +220,14 @@ async function drawParts({ shop }: Scenario, drawn: Drawn, random: Random): Prom
   const ids = isPair ? [drawn.id, drawn.partner ?? 0] : [drawn.id]
   return Promise.all(
     ids.map(async (itemId) => {
-      const { price } = granted(await getProduct(shop.catalog, { brandSlug: drawn.brand, lineSlug: drawn.line, itemId }))
-      return { item: (await findItem(shop.catalog, itemId)) ?? never(), price, quantity: isPair ? 2 : random.pick([4, 4, 4, 1, 2, 3, 5, 8]) }
+      const { price } = granted(
+        await getProduct(shop.catalog, { brandSlug: drawn.brand, lineSlug: drawn.line, itemId }),
+      )
+      return {
+        item: (await findItem(shop.catalog, itemId)) ?? never(),
+        price,
+        quantity: isPair ? 2 : random.pick([4, 4, 4, 1, 2, 3, 5, 8]),
+      }
     }),
   )
 }

@@ -1,4 +1,7 @@
-/** Clocks that are wrong, differ from process to process, or jump. What was promised to a shopper for 30 minutes is kept, and nothing is done twice. */
+/**
+ * Clocks that are wrong, differ from process to process, or jump. What was promised to a shopper for 30 minutes is
+ * kept, and nothing is done twice.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expireHolds } from '#domain/booking/booking.server.ts'
@@ -13,7 +16,10 @@ import { openStartedStore } from './started-store.ts'
 import { openScenario } from './scenario.ts'
 
 const windowSeconds = 6
-/** A process reckons the database's clock from the answers it gets (platform/database-clock.ts): off by a round trip at most, which a busy machine stretches. */
+/**
+ * A process reckons the database's clock from the answers it gets (platform/database-clock.ts): off by a round trip at
+ * most, which a busy machine stretches.
+ */
 const reckoningSeconds = 2
 
 test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
@@ -21,7 +27,11 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
   async (wrong) => {
     const wrongClock = new URL('./wrong-clock.ts', import.meta.url).href
     await using store = await openStartedStore({
-      env: { RELEASE_AFTER_SECONDS: String(windowSeconds), CLOCK_WRONG_BY: wrong, NODE_OPTIONS: `--import=${wrongClock}` },
+      env: {
+        RELEASE_AFTER_SECONDS: String(windowSeconds),
+        CLOCK_WRONG_BY: wrong,
+        NODE_OPTIONS: `--import=${wrongClock}`,
+      },
     })
     const cart = await store.prepare()
     const regretted = await store.prepare()
@@ -31,15 +41,17 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
     const [regrettedId = 0] = await store.ordersOf(regretted)
 
     const { rows } = await sql<{ lead: number }>`
-    select extract(epoch from cancel_until - clock_timestamp())::float8 as lead from sales_order where id = ${regrettedId}::bigint`.execute(store.db)
+    select extract(epoch from cancel_until - clock_timestamp())::float8 as lead from sales_order where id = ${regrettedId}::bigint`.execute(
+      store.db,
+    )
     expect(rows[0]?.lead).toBeGreaterThan(0)
     expect(rows[0]?.lead).toBeLessThanOrEqual(windowSeconds + reckoningSeconds)
     expect(await cancel(regrettedId)).toEqual({ status: 303, reason: null })
 
     await eventually('charge', async () => (await charges(orderId)).some(({ state }) => state === 'captured'))
-    const charged = await sql<{ late: boolean }>`select clock_timestamp() > cancel_until as late from sales_order where id = ${orderId}::bigint`.execute(
-      store.db,
-    )
+    const charged = await sql<{
+      late: boolean
+    }>`select clock_timestamp() > cancel_until as late from sales_order where id = ${orderId}::bigint`.execute(store.db)
     expect(charged.rows).toEqual([{ late: true }])
     expect(await cancel(orderId)).toEqual({
       status: 409,
@@ -64,37 +76,45 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
   },
 )
 
-test.for(seeds)('the clock jumps by an hour, forth and back, between everything that is done (seed %i)', async (seed) => {
-  const random = randomOf(seed)
-  await using scenario = await openScenario()
-  const wish = {
-    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
-    zip: '60614',
-    install: { shopId: await scenario.shopNearby(), kind: 'shop' as const },
-  }
-  const carts: ReadyCart[] = []
-  const orders: number[] = []
-  const deeds = [
-    async () => void carts.push(await scenario.prepare(wish)),
-    async () => {
-      const placed = carts.length > 0 ? await placeOrder(scenario.shop, random.pick(carts).press) : undefined
-      if (placed?.ok) orders.push(placed.value.orderId)
-    },
-    async () => void (orders.length > 0 && (await cancelOrder(scenario.shop, { orderId: random.pick(orders), actor: 'shopper' }))),
-    () => expireHolds(scenario.shop),
-    () => releaseAbandonedCharges(scenario.shop),
-    () => scenario.runJobs(scenario.shop, 'void-charge', 'send-message'),
-    () => scenario.runJobs(scenario.shop, 'release-order', 'ship-order'),
-  ]
-  let latest = scenario.clock.now()
-  for (let count = 0; count < 40; count++) {
-    scenario.clock.set(scenario.clock.now().add({ minutes: random.pick([-60, 0, 0, 7, 60]) }))
-    await random.pick(deeds)()
-    latest = [latest, scenario.clock.now()].toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1) ?? latest
-    expect((await verify(scenario.db, scenario.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
-  }
-  scenario.clock.set(latest)
-  await scenario.letTimePass()
-  expect(await scenario.disagreements()).toEqual([])
-  expect(orders.length).toBeGreaterThan(0)
-})
+test.for(seeds)(
+  'the clock jumps by an hour, forth and back, between everything that is done (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    await using scenario = await openScenario()
+    const wish = {
+      lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
+      zip: '60614',
+      install: { shopId: await scenario.shopNearby(), kind: 'shop' as const },
+    }
+    const carts: ReadyCart[] = []
+    const orders: number[] = []
+    const deeds = [
+      async () => void carts.push(await scenario.prepare(wish)),
+      async () => {
+        const placed = carts.length > 0 ? await placeOrder(scenario.shop, random.pick(carts).press) : undefined
+        if (placed?.ok) orders.push(placed.value.orderId)
+      },
+      async () =>
+        void (
+          orders.length > 0 && (await cancelOrder(scenario.shop, { orderId: random.pick(orders), actor: 'shopper' }))
+        ),
+      () => expireHolds(scenario.shop),
+      () => releaseAbandonedCharges(scenario.shop),
+      () => scenario.runJobs(scenario.shop, 'void-charge', 'send-message'),
+      () => scenario.runJobs(scenario.shop, 'release-order', 'ship-order'),
+    ]
+    let latest = scenario.clock.now()
+    for (let count = 0; count < 40; count++) {
+      scenario.clock.set(scenario.clock.now().add({ minutes: random.pick([-60, 0, 0, 7, 60]) }))
+      await random.pick(deeds)()
+      latest = [latest, scenario.clock.now()].toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1) ?? latest
+      expect((await verify(scenario.db, scenario.clock.now())).filter(({ severity }) => severity === 'error')).toEqual(
+        [],
+      )
+    }
+    scenario.clock.set(latest)
+    await scenario.letTimePass()
+    expect(await scenario.disagreements()).toEqual([])
+    expect(orders.length).toBeGreaterThan(0)
+  },
+)

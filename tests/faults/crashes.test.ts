@@ -1,14 +1,19 @@
 /**
- * The process ends after every step in turn: the step has had its effect outside, and nothing after it has. Whatever the world does then by itself (the
- * shopper presses again or never comes back, the job runs again, the message is sent again), every charge belongs to one order or is let go, and
- * tires, bays and books agree.
+ * The process ends after every step in turn: the step has had its effect outside, and nothing after it has. Whatever
+ * the world does then by itself (the shopper presses again or never comes back, the job runs again, the message is sent
+ * again), every charge belongs to one order or is let go, and tires, bays and books agree.
  */
 import { expect, test } from 'vitest'
 import { payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { asOwner } from '#domain/checkout/checkout.testing.ts'
 import { setTerms } from '#domain/companies/companies.server.ts'
 import { cancelOrder, receiveCarrierEvent } from '#domain/orders/orders.server.ts'
-import { openCharge, openHostedPage, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import {
+  openCharge,
+  openHostedPage,
+  receiveProviderEvent,
+  releaseAbandonedCharges,
+} from '#domain/payments/payments.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
@@ -26,7 +31,10 @@ type Play = {
   again?: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** What must be true then, besides all that always must. */
   inTheEnd?: (scenario: Scenario, scene: Scene) => Promise<void>
-  /** Fewer steps than these mean that the enumeration missed some; well below what there are, since statements are saved now and then. */
+  /**
+   * Fewer steps than these mean that the enumeration missed some; well below what there are, since statements are saved
+   * now and then.
+   */
   leastSteps: number
 }
 
@@ -37,7 +45,8 @@ const canceling: Play = {
     await scenario.runJobs(shop, 'void-charge')
   },
   again: (shop, scene, scenario) => canceling.act(shop, scene, scenario),
-  inTheEnd: async (scenario, { cart }) => expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
+  inTheEnd: async (scenario, { cart }) =>
+    expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
   leastSteps: 9,
 }
 
@@ -53,7 +62,9 @@ const plays: Record<string, Play> = {
     async inTheEnd(scenario, { cart }) {
       const ref = await scenario.refOf(cart.cartId)
       await scenario.letMinutePass()
-      expect(await scenario.outside.readCharge(ref)).toMatchObject({ state: (await ordersOf(scenario, cart)) === 1 ? 'authorized' : 'voided' })
+      expect(await scenario.outside.readCharge(ref)).toMatchObject({
+        state: (await ordersOf(scenario, cart)) === 1 ? 'authorized' : 'voided',
+      })
     },
     leastSteps: 9,
   },
@@ -70,8 +81,18 @@ const plays: Record<string, Play> = {
     async stage(scenario, scene) {
       const owner = await asOwner(scenario.shop, `owner-${scene.at}@example.com`)
       // At the company's own price; the card that was authorized for another one is let go.
-      scene.cart = await agreeToServices(owner, scene.cart.cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
-      granted(await setTerms(scenario.shop, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: scene.cart.totalCents } }))
+      scene.cart = await agreeToServices(
+        owner,
+        scene.cart.cartId,
+        { coverage: false, roadside: false },
+        scenario.outside.authorize,
+      )
+      granted(
+        await setTerms(scenario.shop, {
+          id: owner.companyId,
+          terms: { netDays: 30, creditLimitCents: scene.cart.totalCents },
+        }),
+      )
       granted(await payOnTerms(owner, { id: scene.cart.cartId }, scene.cart.totalCents))
       scene.buyer = owner.buyer
     },
@@ -126,7 +147,10 @@ const plays: Record<string, Play> = {
     act: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
     again: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
     async inTheEnd(scenario, { orderId, cart }) {
-      expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'captured', capturedCents: cart.totalCents })
+      expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
+        state: 'captured',
+        capturedCents: cart.totalCents,
+      })
       const shipments = await shipmentsOf(scenario, orderId)
       expect(shipments.map(({ state, tracking_number }) => [state, tracking_number])).toEqual(
         (await scenario.outside.trackingNumbers(orderId)).map((number) => ['pending-pickup', number]),
@@ -165,7 +189,9 @@ const plays: Record<string, Play> = {
     act: takeInAuthorization,
     again: takeInAuthorization,
     inTheEnd: async (scenario, { cart }) =>
-      expect(await scenario.db.selectFrom('payment').select('state').where('cart_id', '=', cart.cartId).execute()).toEqual([{ state: 'authorized' }]),
+      expect(
+        await scenario.db.selectFrom('payment').select('state').where('cart_id', '=', cart.cartId).execute(),
+      ).toEqual([{ state: 'authorized' }]),
     leastSteps: 3,
   },
   'letting go of charges that nobody claims': {
@@ -181,10 +207,16 @@ const plays: Record<string, Play> = {
     act: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
     again: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
     async inTheEnd(scenario, { orderId }) {
-      const messages = await scenario.db.selectFrom('message').select(['id', 'state', 'to_address']).where('order_id', '=', orderId).execute()
+      const messages = await scenario.db
+        .selectFrom('message')
+        .select(['id', 'state', 'to_address'])
+        .where('order_id', '=', orderId)
+        .execute()
       expect(messages.map(({ state }) => state)).toEqual(['sent'])
       // Sent and not noted, it is sent again under the same key.
-      expect([...new Set(await scenario.outside.mailKeys(messages[0]?.to_address ?? ''))]).toEqual(messages.map(({ id }) => id))
+      expect([...new Set(await scenario.outside.mailKeys(messages[0]?.to_address ?? ''))]).toEqual(
+        messages.map(({ id }) => id),
+      )
     },
     leastSteps: 2,
   },
@@ -192,7 +224,9 @@ const plays: Record<string, Play> = {
 
 test.for(
   Object.keys(plays).flatMap((name) =>
-    (name.startsWith('placing') ? (['installed', 'to the door'] as const) : (['installed'] as const)).map((where) => [name, where] as const),
+    (name.startsWith('placing') ? (['installed', 'to the door'] as const) : (['installed'] as const)).map(
+      (where) => [name, where] as const,
+    ),
   ),
 )('a crash after any step of %s (%s)', async ([name, where]) => {
   const play = plays[name]
@@ -218,7 +252,11 @@ test.for(
 })
 
 /** Ends the process after step `scene.at`. `what` is that step, or undefined when the act has fewer. */
-async function actUntil(scenario: Scenario, play: Play, scene: Scene): Promise<{ end: unknown; what: string | undefined }> {
+async function actUntil(
+  scenario: Scenario,
+  play: Play,
+  scene: Scene,
+): Promise<{ end: unknown; what: string | undefined }> {
   let asked = ''
   let what: string | undefined
   await using process = await scenario.process((step) => {
@@ -242,7 +280,9 @@ async function order(scenario: Scenario, scene: Scene): Promise<void> {
 async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario): Promise<void> {
   const { cartId, totalCents } = scene.cart
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
-  const { url } = granted(await openHostedPage(shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }))
+  const { url } = granted(
+    await openHostedPage(shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }),
+  )
   await scenario.outside.payOnPage(url)
   scene.isPaidOnPage = true
 }
@@ -261,12 +301,21 @@ async function takeInAuthorization(shop: Shop, { cart }: Scene, scenario: Scenar
 
 async function expectDelivered(scenario: Scenario, { orderId }: Scene): Promise<void> {
   expect((await shipmentsOf(scenario, orderId)).map(({ state }) => state)).toEqual(['delivered'])
-  const messages = await scenario.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+  const messages = await scenario.db
+    .selectFrom('message')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .orderBy('kind')
+    .execute()
   expect(messages.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received'])
 }
 
 function shipmentsOf(scenario: Scenario, orderId: number) {
-  return scenario.db.selectFrom('shipment').select(['id', 'state', 'tracking_number']).where('order_id', '=', orderId).execute()
+  return scenario.db
+    .selectFrom('shipment')
+    .select(['id', 'state', 'tracking_number'])
+    .where('order_id', '=', orderId)
+    .execute()
 }
 
 async function ordersOf(scenario: Scenario, { cartId }: ReadyCart): Promise<number> {

@@ -1,30 +1,43 @@
-/** The started product is killed during a press, and nobody presses again: the worker clears up within a minute of the restart, by the real clock. */
+/**
+ * The started product is killed during a press, and nobody presses again: the worker clears up within a minute of the
+ * restart, by the real clock.
+ */
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
 import { holdLock, openStartedStore } from './started-store.ts'
 
-test('a charge whose press was cut off is voided within a minute, and the next click leads back to payment', { timeout: 180_000 }, async () => {
-  await using store = await openStartedStore()
-  const cart = await store.prepare()
-  {
-    // The last but one thing an order writes: all of it is lost with the connection.
-    await using _lock = await holdLock(store.db, 'lock table ledger_entry in exclusive mode')
-    const lost = store.press(cart).catch((error: unknown) => error)
-    await store.someoneWaits()
-    await store.kill('web')
-    expect(await lost).toBeInstanceOf(Error)
-  }
-  await store.revive('web')
-  const { provider_ref } = await store.db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cart.cartId).executeTakeFirstOrThrow()
-  const stateThere = async () => {
-    const answer = await fetch(`${store.sandboxOrigin}/v1/payment_intents/${provider_ref}`, { headers: { authorization: 'Bearer sk_test_sidewall' } })
-    return ((await answer.json()) as { status: string }).status
-  }
-  expect(await stateThere()).toBe('requires_capture')
-  await eventually('charge that was let go', async () => (await stateThere()) === 'canceled', 60)
+test(
+  'a charge whose press was cut off is voided within a minute, and the next click leads back to payment',
+  { timeout: 180_000 },
+  async () => {
+    await using store = await openStartedStore()
+    const cart = await store.prepare()
+    {
+      // The last but one thing an order writes: all of it is lost with the connection.
+      await using _lock = await holdLock(store.db, 'lock table ledger_entry in exclusive mode')
+      const lost = store.press(cart).catch((error: unknown) => error)
+      await store.someoneWaits()
+      await store.kill('web')
+      expect(await lost).toBeInstanceOf(Error)
+    }
+    await store.revive('web')
+    const { provider_ref } = await store.db
+      .selectFrom('payment')
+      .select('provider_ref')
+      .where('cart_id', '=', cart.cartId)
+      .executeTakeFirstOrThrow()
+    const stateThere = async () => {
+      const answer = await fetch(`${store.sandboxOrigin}/v1/payment_intents/${provider_ref}`, {
+        headers: { authorization: 'Bearer sk_test_sidewall' },
+      })
+      return ((await answer.json()) as { status: string }).status
+    }
+    expect(await stateThere()).toBe('requires_capture')
+    await eventually('charge that was let go', async () => (await stateThere()) === 'canceled', 60)
 
-  expect(await store.press(cart)).not.toHaveProperty('orderId')
-  expect(await store.ordersOf(cart)).toEqual([])
-  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
-})
+    expect(await store.press(cart)).not.toHaveProperty('orderId')
+    expect(await store.ordersOf(cart)).toEqual([])
+    expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+  },
+)

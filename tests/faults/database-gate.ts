@@ -1,4 +1,7 @@
-/** A door between processes and their database that a test can shut: what a database looks like that is restarted, moved, cut off, or hangs. */
+/**
+ * A door between processes and their database that a test can shut: what a database looks like that is restarted,
+ * moved, cut off, or hangs.
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type Gate = AsyncDisposable & {
@@ -7,8 +10,9 @@ export type Gate = AsyncDisposable & {
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>
   /**
-   * Nothing comes through any more, in neither direction, and nobody is told: connections stand, and new ones are taken. Those of now and of then
-   * stay dumb when the door is open again, and the database never hears that they were given up.
+   * Nothing comes through any more, in neither direction, and nobody is told: connections stand, and new ones are
+   * taken. Those of now and of then stay dumb when the door is open again, and the database never hears that they were
+   * given up.
    */
   stall(): void
   open(): Promise<void>

@@ -1,4 +1,7 @@
-/** Requests nobody would send by accident, against every address of the store, with the names that its forms and pages really read. */
+/**
+ * Requests nobody would send by accident, against every address of the store, with the names that its forms and pages
+ * really read.
+ */
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import routes from '#app/routes.ts'
@@ -43,10 +46,16 @@ const otherPaths = [
   '/:page.data',
 ]
 
-/** A stream of such requests. The names of fields and the words they may hold are read from the sources, so that a new form is attacked from its first day. */
+/**
+ * A stream of such requests. The names of fields and the words they may hold are read from the sources, so that a new
+ * form is attacked from its first day.
+ */
 export async function hostileRequests(root: string, ground: Ground): Promise<fc.Arbitrary<HostileRequest>> {
   const vocabulary = await readVocabulary(root)
-  const paths = [...routes.flatMap(({ path, index }) => (index ? ['/'] : path === undefined ? [] : [`/${path}`])), ...otherPaths]
+  const paths = [
+    ...routes.flatMap(({ path, index }) => (index ? ['/'] : path === undefined ? [] : [`/${path}`])),
+    ...otherPaths,
+  ]
 
   const value = fc.oneof(
     { weight: 3, arbitrary: nasty },
@@ -56,15 +65,36 @@ export async function hostileRequests(root: string, ground: Ground): Promise<fc.
   )
   const name = fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...vocabulary.names) },
-    { weight: 1, arbitrary: fc.constantFrom('', '__proto__', 'constructor', 'toString', 'a[]', 'a[b][c]', 'intent', 'intent', mark) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        '__proto__',
+        'constructor',
+        'toString',
+        'a[]',
+        'a[b][c]',
+        'intent',
+        'intent',
+        mark,
+      ),
+    },
   )
   const query = fc.array(fc.tuple(name, value), { maxLength: 12 })
   const anywhere = fc
-    .tuple(fc.constantFrom(...paths), fc.array(value, { minLength: 5, maxLength: 5 }), query, fc.constantFrom('', '', '', '', '.data', '/', '//', '%2e%2e'))
+    .tuple(
+      fc.constantFrom(...paths),
+      fc.array(value, { minLength: 5, maxLength: 5 }),
+      query,
+      fc.constantFrom('', '', '', '', '.data', '/', '//', '%2e%2e'),
+    )
     .map(([path, parts, fields, tail]) => withQuery(`${fillPath(path, parts)}${tail}`, fields))
   const linked = fc.tuple(fc.constantFrom(...ground.links), fc.func(value), fc.nat(3)).map(([link, change, which]) => {
     const url = new URL(link, ground.origin)
-    const fields = [...url.searchParams].map(([key, old], index): [string, string] => [key, index % 4 === which ? change(key) : old])
+    const fields = [...url.searchParams].map(([key, old], index): [string, string] => [
+      key,
+      index % 4 === which ? change(key) : old,
+    ])
     return withQuery(url.pathname, fields)
   })
   const carrying = headers(ground, value)
@@ -72,9 +102,22 @@ export async function hostileRequests(root: string, ground: Ground): Promise<fc.
 
   const asked = fc
     .record({ path: fc.oneof(anywhere, linked), isHead: fc.nat(9), headers: carrying })
-    .map(({ path, isHead, ...drawn }): HostileRequest => ({ ...drawn, method: isHead === 0 ? 'HEAD' : 'GET', path, body: undefined, isTruncated: false }))
+    .map(({ path, isHead, ...drawn }): HostileRequest => ({
+      ...drawn,
+      method: isHead === 0 ? 'HEAD' : 'GET',
+      path,
+      body: undefined,
+      isTruncated: false,
+    }))
   const posted = fc
-    .record({ path: anywhere, fields: query, kind: bodyKinds, raw: fc.uint8Array({ maxLength: 300 }), headers: carrying, isTruncated })
+    .record({
+      path: anywhere,
+      fields: query,
+      kind: bodyKinds,
+      raw: fc.uint8Array({ maxLength: 300 }),
+      headers: carrying,
+      isTruncated,
+    })
     .map(({ path, fields, kind, raw, ...drawn }) => post(path, bodyOf(kind, fields, raw), drawn))
   // A form of a page as it is, but for some of its fields.
   const filled = fc
@@ -94,14 +137,25 @@ export async function hostileRequests(root: string, ground: Ground): Promise<fc.
         else if (how === 1) fields.push([field[0], text])
         else field[1] = text
       }
-      if (form.method === 'GET') return { ...drawn, method: 'GET', path: withQuery(form.path, fields), body: undefined, isTruncated: false }
+      if (form.method === 'GET')
+        return { ...drawn, method: 'GET', path: withQuery(form.path, fields), body: undefined, isTruncated: false }
       return post(form.path, bodyOf(kind, fields, new Uint8Array()), drawn)
     })
   return fc.oneof({ weight: 3, arbitrary: asked }, { weight: 2, arbitrary: posted }, { weight: 4, arbitrary: filled })
 }
 
-function post(path: string, { type, bytes }: { type: string; bytes: Uint8Array }, drawn: Pick<HostileRequest, 'headers' | 'isTruncated'>): HostileRequest {
-  return { method: 'POST', path, headers: { 'content-type': type, ...drawn.headers }, body: bytes, isTruncated: drawn.isTruncated && bytes.length > 0 }
+function post(
+  path: string,
+  { type, bytes }: { type: string; bytes: Uint8Array },
+  drawn: Pick<HostileRequest, 'headers' | 'isTruncated'>,
+): HostileRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: { 'content-type': type, ...drawn.headers },
+    body: bytes,
+    isTruncated: drawn.isTruncated && bytes.length > 0,
+  }
 }
 
 function withQuery(path: string, fields: [string, string][]): string {
@@ -134,7 +188,9 @@ const nasty = fc.constantFrom(
   '\n'.repeat(500),
   '('.repeat(2_000),
   '\u{1f6de}'.repeat(40),
-  ...words(`% %00 %ff + & = \\ ' " -1 0 -0 1.5 1e9 1e309 NaN Infinity 0x10 ４ 4,000 2147483647 2147483648 9007199254740993`),
+  ...words(
+    `% %00 %ff + & = \\ ' " -1 0 -0 1.5 1e9 1e309 NaN Infinity 0x10 ４ 4,000 2147483647 2147483648 9007199254740993`,
+  ),
   ...words(
     `null undefined true [] {} {"a": [[[[[[[[ ../../etc/passwd ..%2f..%2f //evil.test /\\evil.test https://evil.test javascript:alert(1) file:///etc/passwd`,
   ),
@@ -156,13 +212,20 @@ function plausible({ orderId, customerId, itemIds, shopIds, origin }: Ground): f
     ...words(
       `S-${orderId} ${customerId} Receipt_${orderId}.pdf ${orderId}-1800000000.AAAA ${orderId}-9999999999.${'A'.repeat(43)} ${origin} /cart /checkout/order-summary`,
     ),
-    ...words('60614 99501 96813 00501 09001 IL dana@example.com 312-555-0142 shop mobile home 1 4 all front rear 225-65r17 honda cr-v 2019'),
-    ...words('1~a~b~2019~honda~cr-v~1~~~CR-V ground.json 100234-abcd-320.webp 1-abcd-320.avif not-a-picture.svg calendar.ics'),
+    ...words(
+      '60614 99501 96813 00501 09001 IL dana@example.com 312-555-0142 shop mobile home 1 4 all front rear 225-65r17 honda cr-v 2019',
+    ),
+    ...words(
+      '1~a~b~2019~honda~cr-v~1~~~CR-V ground.json 100234-abcd-320.webp 1-abcd-320.avif not-a-picture.svg calendar.ics',
+    ),
     '225/65R17 102H',
   )
 }
 
-function headers({ ownCartIds, orderId, origin }: Ground, value: fc.Arbitrary<string>): fc.Arbitrary<Record<string, string>> {
+function headers(
+  { ownCartIds, orderId, origin }: Ground,
+  value: fc.Arbitrary<string>,
+): fc.Arbitrary<Record<string, string>> {
   const cookie = fc
     .array(
       fc.tuple(
@@ -174,7 +237,10 @@ function headers({ ownCartIds, orderId, origin }: Ground, value: fc.Arbitrary<st
     .map((pairs) => pairs.map(([name, text]) => `${name}=${text}`).join('; '))
   const any = fc.record(
     {
-      cookie: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ownCartIds.map((id) => `sw_cart=${id}; sw_zip=60614`)) }, { weight: 1, arbitrary: cookie }),
+      cookie: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...ownCartIds.map((id) => `sw_cart=${id}; sw_zip=60614`)) },
+        { weight: 1, arbitrary: cookie },
+      ),
       origin: fc.constantFrom(...Array.from({ length: 12 }, () => origin), 'null', 'https://evil.test', ''),
       accept: fc.constantFrom('text/html', 'application/json', '*/*', '', 'x'.repeat(2_000)),
       'accept-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x;q=9', ''),
@@ -190,7 +256,12 @@ function headers({ ownCartIds, orderId, origin }: Ground, value: fc.Arbitrary<st
   )
   // What no client could put on the wire is not the store's to answer.
   return any.map((drawn) =>
-    Object.fromEntries(Object.entries(drawn).map(([name, text]) => [name, text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 3_000)])),
+    Object.fromEntries(
+      Object.entries(drawn).map(([name, text]) => [
+        name,
+        text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 3_000),
+      ]),
+    ),
   )
 }
 

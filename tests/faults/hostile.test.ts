@@ -1,4 +1,7 @@
-/** Thousands of hostile requests against the started product: no fault of ours in the answers, nothing of others, and no memory that grows. */
+/**
+ * Thousands of hostile requests against the started product: no fault of ours in the answers, nothing of others, and no
+ * memory that grows.
+ */
 import { execFileSync } from 'node:child_process'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
@@ -19,13 +22,33 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   // Twice what the process needs: a leak of a hundred kilobytes per request ends it.
   await using store = await openStartedStore({ env: { NODE_OPTIONS: '--max-old-space-size=256' } })
   const victim = await store.prepare('zebediah.quill@example.com')
-  await store.db.updateTable('cart_contact').set({ first_name: 'Zebediah', last_name: 'Quill' }).where('cart_id', '=', victim.cartId).execute()
+  await store.db
+    .updateTable('cart_contact')
+    .set({ first_name: 'Zebediah', last_name: 'Quill' })
+    .where('cart_id', '=', victim.cartId)
+    .execute()
   await store.press(victim)
-  const order = await store.db.selectFrom('sales_order').select(['id', 'customer_id']).where('cart_id', '=', victim.cartId).executeTakeFirstOrThrow()
+  const order = await store.db
+    .selectFrom('sales_order')
+    .select(['id', 'customer_id'])
+    .where('cart_id', '=', victim.cartId)
+    .executeTakeFirstOrThrow()
   const ownCartIds: string[] = []
   while (ownCartIds.length < 10) ownCartIds.push((await store.prepare()).cartId)
-  const items = await store.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(20).execute()
-  const shops = await store.db.selectFrom('shop').select('id').where('active', '=', true).orderBy('id').limit(10).execute()
+  const items = await store.db
+    .selectFrom('item')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  const shops = await store.db
+    .selectFrom('shop')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(10)
+    .execute()
   const { forms, links } = await walkThrough(store.origin, ownCartIds[0] ?? '')
   const requests = await hostileRequests(root, {
     orderId: order.id,
@@ -50,7 +73,13 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
           const answer = await send(store.origin, drawn, agent)
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           const fault = faultIn(answer)
-          if (fault) faults.push({ fault, seed, ...drawn, body: drawn.body && Buffer.from(drawn.body).toString('latin1').slice(0, 600) })
+          if (fault)
+            faults.push({
+              fault,
+              seed,
+              ...drawn,
+              body: drawn.body && Buffer.from(drawn.body).toString('latin1').slice(0, 600),
+            })
         }
       }),
     )
@@ -62,7 +91,9 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   // The generator gets through: some requests did what they asked, and some were refused for each reason there is.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 403, 404, 413, 422]))
   expect((memory.at(-1) ?? 0) - (memory[0] ?? 0)).toBeLessThan(120)
-  expect(await store.db.selectFrom('sales_order').select('state').where('id', '=', order.id).execute()).toEqual([{ state: 'confirmed' }])
+  expect(await store.db.selectFrom('sales_order').select('state').where('id', '=', order.id).execute()).toEqual([
+    { state: 'confirmed' },
+  ])
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
@@ -92,8 +123,11 @@ async function walkThrough(origin: string, cartId: string): Promise<{ forms: Fou
   for (let path = waiting.shift(); path && seen.size < 90; path = waiting.shift()) {
     if (seen.has(path)) continue
     seen.add(path)
-    const html = await (await fetch(`${origin}${path}`, { headers: { cookie: `sw_cart=${cartId}; sw_zip=60614` } })).text()
-    for (const form of readForms(html, path)) forms.set(`${form.method} ${form.path.split('?')[0]} ${form.fields.map(([name]) => name).join()}`, form)
+    const html = await (
+      await fetch(`${origin}${path}`, { headers: { cookie: `sw_cart=${cartId}; sw_zip=60614` } })
+    ).text()
+    for (const form of readForms(html, path))
+      forms.set(`${form.method} ${form.path.split('?')[0]} ${form.fields.map(([name]) => name).join()}`, form)
     const links = readLinks(html)
     // A few of each page, so that the walk comes to every kind of page.
     waiting.push(...links.filter((_, index) => index % Math.ceil(links.length / 12) === 0))
@@ -108,30 +142,46 @@ type Answer = { status: number; text: string; location: string; isPage: boolean 
 function faultIn({ status, text, location, isPage }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (/\n\s+at .+:\d+:\d+|node_modules\//.test(text) || text.includes(root)) return 'a stack'
-  if (isPage && (text.includes(`<script>${mark}`) || text.includes(`<img src=x onerror=${mark}`))) return 'markup as it came'
+  if (isPage && (text.includes(`<script>${mark}`) || text.includes(`<img src=x onerror=${mark}`)))
+    return 'markup as it came'
   if (/zebediah|quill@/i.test(text)) return 'another shopper'
-  if (/^(https?:)?[/\\]{2}(?!localhost[:/])/.test(location) || /^javascript:/i.test(location)) return `a way out to ${location}`
+  if (/^(https?:)?[/\\]{2}(?!localhost[:/])/.test(location) || /^javascript:/i.test(location))
+    return `a way out to ${location}`
   return undefined
 }
 
 /** An answer, or status 0 where there can be none: whoever hangs up hears nothing. */
-function send(origin: string, { method, path, headers, body, isTruncated }: HostileRequest, agent: Agent): Promise<Answer> {
+function send(
+  origin: string,
+  { method, path, headers, body, isTruncated }: HostileRequest,
+  agent: Agent,
+): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   if (isTruncated) return sendHalf(hostname, Number(port), { path, headers, body })
   return new Promise((resolve, reject) => {
-    const call = request({ hostname, port, method, path, agent, headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
-          location: response.headers.location ?? '',
-          isPage: isPage(response.headers),
-        }),
-      )
-      response.on('error', reject)
-    })
+    const call = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent,
+        headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString(),
+            location: response.headers.location ?? '',
+            isPage: isPage(response.headers),
+          }),
+        )
+        response.on('error', reject)
+      },
+    )
     // Too large a body may be answered, and the connection closed, before all of it is sent.
     call.on('error', (error) => {
       if (body && body.length > 60_000) resolve({ status: 413, text: '', location: '', isPage: false })
@@ -144,7 +194,10 @@ function send(origin: string, { method, path, headers, body, isTruncated }: Host
 }
 
 function isPage(headers: IncomingHttpHeaders): boolean {
-  return headers['x-content-type-options'] !== 'nosniff' || /^(text\/html|image\/svg|application\/xhtml|$)/.test(headers['content-type'] ?? '')
+  return (
+    headers['x-content-type-options'] !== 'nosniff' ||
+    /^(text\/html|image\/svg|application\/xhtml|$)/.test(headers['content-type'] ?? '')
+  )
 }
 
 function sendHalf(
@@ -155,7 +208,10 @@ function sendHalf(
   return new Promise((resolve) => {
     const socket = connect(port, hostname, () => {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-      socket.write(`POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('\r\n')}\r\ncontent-length: ${body.length + 10}\r\n\r\n`, 'latin1')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('\r\n')}\r\ncontent-length: ${body.length + 10}\r\n\r\n`,
+        'latin1',
+      )
       socket.write(body)
       setTimeout(() => socket.destroy(), 20)
     })

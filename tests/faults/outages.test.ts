@@ -1,4 +1,7 @@
-/** The database goes away and comes back under load. The store says so in words, no process ends, and it goes on by itself. */
+/**
+ * The database goes away and comes back under load. The store says so in words, no process ends, and it goes on by
+ * itself.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +31,13 @@ afterAll(async () => {
 const outageSeconds = Number(process.env['OUTAGE_SECONDS'] ?? 1)
 
 /** Pages that need the database even when everything that can be kept is kept. */
-const pages = () => [`/tire-sizes/225-65r17?look=${crypto.randomUUID()}`, '/cart', '/checkout/shipping', '/checkout/services', '/brands']
+const pages = () => [
+  `/tire-sizes/225-65r17?look=${crypto.randomUUID()}`,
+  '/cart',
+  '/checkout/shipping',
+  '/checkout/services',
+  '/brands',
+]
 
 test('without a database every page says to try again, and the process stays', async () => {
   const [web, worker] = [store.pid('web'), store.pid('worker')]
@@ -72,7 +81,11 @@ test('without a database nobody is taken for signed out: every page says to try 
   }
   // What needs no database is there, and does not ask to sign in again.
   const article = await look('/learn', session)
-  expect({ status: article.status, cookies: article.cookies, asks: article.text.includes('/sign-in') }).toEqual({ status: 200, cookies: [], asks: false })
+  expect({ status: article.status, cookies: article.cookies, asks: article.text.includes('/sign-in') }).toEqual({
+    status: 200,
+    cookies: [],
+    asks: false,
+  })
   await gate.open()
   await eventually('account', async () => (await look('/account', session)).status === 200)
 })
@@ -108,8 +121,12 @@ test('a database without room for another row is answered for in words, and noth
   const before = await stock()
   // PostgreSQL's own refusal, at the row after which half of an order would be written.
   await sql`create function refuse_for_want_of_room() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(store.db)
-  await sql`create trigger disk_is_full before insert on ledger_entry execute function refuse_for_want_of_room()`.execute(store.db)
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    store.db,
+  )
+  await sql`create trigger disk_is_full before insert on ledger_entry execute function refuse_for_want_of_room()`.execute(
+    store.db,
+  )
   expect(await store.press(cart)).toMatchObject({
     status: 503,
     text: expect.stringMatching(/experiencing a technical problem\. Please try again\./) as unknown,
@@ -123,7 +140,9 @@ test('a database without room for another row is answered for in words, and noth
 })
 
 test('a message with a file, and a disk without room for it: nothing is kept, what was typed stays, and it can be sent again', async () => {
-  await sql`create trigger disk_is_full before insert on support_attachment execute function refuse_for_want_of_room()`.execute(store.db)
+  await sql`create trigger disk_is_full before insert on support_attachment execute function refuse_for_want_of_room()`.execute(
+    store.db,
+  )
   const refused = await write('How wide is it?')
   expect(refused.status).toBe(503)
   expect(refused.text).toContain('Message failed to send')
@@ -139,17 +158,41 @@ test('a message with a file, and a disk without room for it: nothing is kept, wh
 /** Writes to the store, with a paper of half a megabyte. */
 async function write(message: string): Promise<{ status: number; text: string }> {
   const form = new FormData()
-  const fields = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '312-555-0142', orderNumber: '', subject: 'Does it fit?', message }
+  const fields = {
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    email: 'dana@example.com',
+    phone: '312-555-0142',
+    orderNumber: '',
+    subject: 'Does it fit?',
+    message,
+  }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('attachment', new File([`%PDF-1.7\n${'%'.repeat(500_000)}\n%%EOF\n`], 'label.pdf', { type: 'application/pdf' }))
-  const answer = await fetch(`${store.origin}/contact`, { method: 'POST', body: form, headers: { origin: store.origin }, redirect: 'manual' })
+  form.append(
+    'attachment',
+    new File([`%PDF-1.7\n${'%'.repeat(500_000)}\n%%EOF\n`], 'label.pdf', { type: 'application/pdf' }),
+  )
+  const answer = await fetch(`${store.origin}/contact`, {
+    method: 'POST',
+    body: form,
+    headers: { origin: store.origin },
+    redirect: 'manual',
+  })
   return { status: answer.status, text: await answer.text() }
 }
 
-async function look(path: string, session = ''): Promise<{ status: number; text: string; retryAfter: string | null; cookies: string[] }> {
+async function look(
+  path: string,
+  session = '',
+): Promise<{ status: number; text: string; retryAfter: string | null; cookies: string[] }> {
   const cookie = [`sw_cart=${crypto.randomUUID()}`, 'sw_zip=60614', session].filter(Boolean).join('; ')
   const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie } })
-  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after'), cookies: answer.headers.getSetCookie() }
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    retryAfter: answer.headers.get('retry-after'),
+    cookies: answer.headers.getSetCookie(),
+  }
 }
 
 /** Ends every connection of the product again and again. Returns how many. */

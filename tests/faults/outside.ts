@@ -1,6 +1,6 @@
 /**
- * What is outside the store and outlives its processes: the sandbox, asked over HTTP and SMTP by the adapters the product has, and what shoppers,
- * the payment provider and the carrier do there.
+ * What is outside the store and outlives its processes: the sandbox, asked over HTTP and SMTP by the adapters the
+ * product has, and what shoppers, the payment provider and the carrier do there.
  */
 import Stripe from 'stripe'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
@@ -28,8 +28,18 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     { http, smtp, store },
     { clock, webhookUrl: `${storeOrigin}/webhooks/payments`, carrierCallbackUrl: `${storeOrigin}/webhooks/carrier` },
   )
-  const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port: http, protocol: 'http', telemetry: false })
-  const payments = createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock })
+  const stripe = new Stripe(testSecrets.stripeSecretKey, {
+    host: '127.0.0.1',
+    port: http,
+    protocol: 'http',
+    telemetry: false,
+  })
+  const payments = createStripePayments({
+    apiOrigin: sandbox.origin,
+    secretKey: testSecrets.stripeSecretKey,
+    webhookSecret: testSecrets.webhookSecret,
+    clock,
+  })
   const voided = new Map<string, ChargeView>()
 
   async function readCharge(ref: string): Promise<ChargeView> {
@@ -40,14 +50,26 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
 
   async function posted(path: string, isIt: (message: Message) => boolean): Promise<Posted | undefined> {
     await sandbox.catchUp()
-    const message = receiver.received.find((candidate) => candidate.path === path && isIt(JSON.parse(candidate.body) as Message))
-    return message && { body: message.body, signature: String(message.headers['stripe-signature'] ?? message.headers['sidewall-carrier-signature']) }
+    const message = receiver.received.find(
+      (candidate) => candidate.path === path && isIt(JSON.parse(candidate.body) as Message),
+    )
+    return (
+      message && {
+        body: message.body,
+        signature: String(message.headers['stripe-signature'] ?? message.headers['sidewall-carrier-signature']),
+      }
+    )
   }
 
   return {
     /** The product's adapters, as each process makes its own. */
     connect: () => ({
-      payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
+      payments: createStripePayments({
+        apiOrigin: sandbox.origin,
+        secretKey: testSecrets.stripeSecretKey,
+        webhookSecret: testSecrets.webhookSecret,
+        clock,
+      }),
       carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
       mailer: createSmtpMailer({ smtpUrl: sandbox.smtpUrl, from: 'Sidewall <orders@sidewall.example>' }),
     }),
@@ -58,7 +80,12 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     },
     /** The shopper pays on the provider's own page, if it is open. */
     async payOnPage(url: string): Promise<void> {
-      await fetch(url, { method: 'POST', body: new URLSearchParams(goodCard), redirect: 'manual', headers: { origin: sandbox.origin } })
+      await fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams(goodCard),
+        redirect: 'manual',
+        headers: { origin: sandbox.origin },
+      })
     },
     readCharge,
     /** Every charge that was ever authorized, as it stands, by the provider's name for it. */
@@ -76,7 +103,10 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     },
     /** The provider's message that this charge was authorized. */
     async authorization(ref: string): Promise<Posted> {
-      const message = await posted('/webhooks/payments', ({ type, data }) => type === authorized && data?.object.id === ref)
+      const message = await posted(
+        '/webhooks/payments',
+        ({ type, data }) => type === authorized && data?.object.id === ref,
+      )
       if (!message) throw new Error(`The provider says nothing of ${ref}.`)
       return message
     },
@@ -90,15 +120,24 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     /** The carrier brings this parcel, and says so. */
     async deliver(trackingNumber: string): Promise<Posted> {
       for (let presses = 0; presses < 4; presses++) {
-        const message = await posted('/webhooks/carrier', (message) => message.trackingNumber === trackingNumber && message.state === 'delivered')
+        const message = await posted(
+          '/webhooks/carrier',
+          (message) => message.trackingNumber === trackingNumber && message.state === 'delivered',
+        )
         if (message) return message
-        await fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/advance`, { method: 'POST', redirect: 'manual', headers: { origin: sandbox.origin } })
+        await fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/advance`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { origin: sandbox.origin },
+        })
       }
       throw new Error(`${trackingNumber} was not delivered.`)
     },
     /** The keys of the mails that came for this address. */
     async mailKeys(email: string): Promise<string[]> {
-      return (await mailFor({ sandboxOrigin: sandbox.origin }, email)).map(({ headers }) => headers['x-message-key'] ?? '')
+      return (await mailFor({ sandboxOrigin: sandbox.origin }, email)).map(
+        ({ headers }) => headers['x-message-key'] ?? '',
+      )
     },
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()

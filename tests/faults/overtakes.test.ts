@@ -1,6 +1,6 @@
 /**
- * Two that want what only one can have, one of them overtaken by the other at every step in turn: no interleaving is left to luck. Where the slow one
- * has a lock, the fast one waits for it; who comes first is all that may differ.
+ * Two that want what only one can have, one of them overtaken by the other at every step in turn: no interleaving is
+ * left to luck. Where the slow one has a lock, the fast one waits for it; who comes first is all that may differ.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -22,7 +22,14 @@ import { granted, type ReadyCart } from './ready-cart.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
 /** `start` is the time that `cart` holds; `rival` holds another one. */
-type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number; pageUrl: string }
+type Scene = {
+  cart: ReadyCart
+  rival: ReadyCart
+  shopId: number
+  start: Temporal.Instant
+  orderId: number
+  pageUrl: string
+}
 
 type Race = {
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
@@ -62,14 +69,23 @@ const races: Record<string, Race> = {
   },
   'an order and a second tab that opens another charge': {
     slow: place,
-    fast: async (shop, { cart }) => textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
+    fast: async (shop, { cart }) =>
+      textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
     ends: ['placed, opened', 'payment-not-authorized, opened'],
   },
   'letting go of a payment page and the shopper who pays there just then': {
     async stage(scenario, scene) {
       const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
       const { cartId, totalCents } = scene.cart
-      scene.pageUrl = granted(await openHostedPage(scenario.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses })).url
+      scene.pageUrl = granted(
+        await openHostedPage(scenario.shop, {
+          cartId,
+          amountCents: totalCents,
+          email: null,
+          description: 'Tires',
+          ...addresses,
+        }),
+      ).url
       scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
     },
     async slow(shop, _, scenario) {
@@ -90,14 +106,16 @@ const races: Record<string, Race> = {
   },
   'canceling by a clock that is slow and charging by one that is fast': {
     stage: orderAtItsDeadline,
-    slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
+    slow: async (shop, { orderId }) =>
+      textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
     fast: (_, __, scenario) => scenario.runJobs(withClock(scenario.shop, 10), 'release-order'),
     ends: ['canceled, done', 'too-late, done'],
   },
   'charging by a clock that is fast and canceling by one that is slow': {
     stage: orderAtItsDeadline,
     slow: (shop, _, scenario) => scenario.runJobs(withClock(shop, 10), 'release-order'),
-    fast: async (_, { orderId }, scenario) => textOf(await cancelOrder(withClock(scenario.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
+    fast: async (_, { orderId }, scenario) =>
+      textOf(await cancelOrder(withClock(scenario.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
     ends: ['done, too-late'],
   },
   'an order whose hold ran out and the next shopper for that time': {
@@ -129,7 +147,11 @@ test.for(Object.entries(races))('%s', async ([, race]) => {
   await sql`delete from shop_bay where shop_id = ${shopId}::int and id not in (select min(id) from shop_bay where shop_id = ${shopId}::int group by kind)`.execute(
     scenario.db,
   )
-  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
+  const wish = {
+    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
+    zip: '60614',
+    install: { shopId, kind: 'shop' as const },
+  }
   const ends = new Set<string>()
   for (let at = 1; ; at++) {
     const [cart, rival] = [await scenario.prepare(wish), await scenario.prepare(wish)]
@@ -177,12 +199,22 @@ function withClock(shop: Shop, minutes: number): Shop {
 }
 
 async function hold(shop: Shop, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {
-  return textOf(await holdSlot(shop, { ...(await workFor(shop, cartId, shopId)), cartId, shopId, choice: { start } }), 'held')
+  return textOf(
+    await holdSlot(shop, { ...(await workFor(shop, cartId, shopId)), cartId, shopId, choice: { start } }),
+    'held',
+  )
 }
 
 async function move(shop: Shop, { shopId, start, orderId, rival }: Scene): Promise<string> {
   const booking = await findAppointment(shop, { orderId })
-  return textOf(await moveBooking(shop, { ...(await workFor(shop, rival.cartId, shopId)), bookingId: booking?.id ?? '', choice: { start } }), 'moved')
+  return textOf(
+    await moveBooking(shop, {
+      ...(await workFor(shop, rival.cartId, shopId)),
+      bookingId: booking?.id ?? '',
+      choice: { start },
+    }),
+    'moved',
+  )
 }
 
 async function workFor(shop: Shop, cartId: string, shopId: number) {
@@ -197,11 +229,15 @@ function textOf(outcome: { ok: boolean; reason?: string }, done: string): string
 
 test('an order that PostgreSQL ends because it stands crosswise to another transaction is placed at the next try', async () => {
   await using scenario = await openScenario()
-  const cart = await scenario.prepare({ lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }], zip: '60614' })
+  const cart = await scenario.prepare({
+    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],
+    zip: '60614',
+  })
   let rival: Promise<unknown> | undefined
   await using process = await scenario.process(async ({ moment, what }) => {
     if (rival || moment !== 'asked' || !what.includes('update "payment" set "order_id"')) return
-    // The rival has the charge and wants the cart, which the order has. It would wait for a minute before it looks for such a knot.
+    // The rival has the charge and wants the cart, which the order has. It would wait for a minute before it looks for
+    // such a knot.
     const hasCharge = Promise.withResolvers<void>()
     rival = scenario.db.transaction().execute(async (tx) => {
       await sql`set local deadlock_timeout = '1min'`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * The started product with PgBouncer in transaction mode before its database. Runs where PGBOUNCER names the program, as `npm run test:long` does
- * where it is installed (Debian: `apt-get install pgbouncer`).
+ * The started product with PgBouncer in transaction mode before its database. Runs where PGBOUNCER names the program,
+ * as `npm run test:long` does where it is installed (Debian: `apt-get install pgbouncer`).
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,10 @@ test('a lock that is not let go is given up by the server itself, and nothing wa
   const cart = await store.prepare()
   await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
   expect(await store.press(cart)).toMatchObject({ status: 503 })
-  const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
+  const waiting =
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      store.db,
+    )
   expect(waiting.rows).toEqual([])
 })
 
@@ -73,7 +76,10 @@ test('a statement and a silent transaction end in time, as nobody is there to en
 
 test('who connects directly without limits has none, though the role has some', async () => {
   await using db = createDatabase(store.database.url, { size: 1 })
-  const { rows } = await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(db)
+  const { rows } =
+    await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
+      db,
+    )
   expect(rows).toEqual([{ statement: '0', lock: '0' }])
 })
 
@@ -91,7 +97,10 @@ test('only sessions of the worker hold locks beyond a transaction, and the jobs 
   const placed = await store.press(await store.prepare())
   await store.revive('worker')
   await eventually('charge', async () => {
-    const { rows } = await sql`select from sales_order where id = ${'orderId' in placed ? placed.orderId : 0} and released_at is not null`.execute(store.db)
+    const { rows } =
+      await sql`select from sales_order where id = ${'orderId' in placed ? placed.orderId : 0} and released_at is not null`.execute(
+        store.db,
+      )
     return rows.length === 1
   })
 })
@@ -106,7 +115,9 @@ test('migrations go past it again and again, and refuse to go through it', async
 
 test('a web process whose limits the role does not have says so', async () => {
   const db = store.database.db
-  await sql`alter role current_user in database ${sql.id(new URL(store.database.url).pathname.slice(1))} reset statement_timeout`.execute(db)
+  await sql`alter role current_user in database ${sql.id(new URL(store.database.url).pathname.slice(1))} reset statement_timeout`.execute(
+    db,
+  )
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'sidewall' and pid <> pg_backend_pid()`.execute(db)

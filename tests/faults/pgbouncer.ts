@@ -1,4 +1,7 @@
-/** A real PgBouncer in transaction mode before a database, with fewer sessions than the store has connections: every session is shared. */
+/**
+ * A real PgBouncer in transaction mode before a database, with fewer sessions than the store has connections: every
+ * session is shared.
+ */
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

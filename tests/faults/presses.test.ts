@@ -1,4 +1,7 @@
-/** "Place order", pressed more than once: by a double click, by two tabs, over two web processes. One order, and everyone is led to it. */
+/**
+ * "Place order", pressed more than once: by a double click, by two tabs, over two web processes. One order, and
+ * everyone is led to it.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -12,7 +15,9 @@ import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
 import { watchSteps } from './steps.ts'
 
-/** The tires that are left when the cart has its eight: with none, the order itself stands in the way of the next press. */
+/**
+ * The tires that are left when the cart has its eight: with none, the order itself stands in the way of the next press.
+ */
 const spares = [0, 100]
 
 test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))(
@@ -20,40 +25,63 @@ test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))
   async ([, spare]) => {
     await using store = await openStore()
     const { cart, item } = await store.cartOfEight(spare)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, press) => placeOrder(press % 2 === 0 ? store.web1 : store.web2, cart.press)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, press) => placeOrder(press % 2 === 0 ? store.web1 : store.web2, cart.press)),
+    )
 
     const ids = new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.orderId : outcome.reason)))
     expect([...ids]).toEqual([expect.any(Number)])
     expect(outcomes.filter((outcome) => outcome.ok && outcome.value.isNew)).toHaveLength(1)
-    expect(await store.counts(cart.cartId, item)).toEqual({ orders: 1, allocated: 8, left: spare, charges: 1, mails: 1, releases: 1 })
+    expect(await store.counts(cart.cartId, item)).toEqual({
+      orders: 1,
+      allocated: 8,
+      left: spare,
+      charges: 1,
+      mails: 1,
+      releases: 1,
+    })
     expect(await verify(store.db, store.clock.now())).toEqual([])
   },
 )
 
-test.for(spares)('a press that another one overtakes, at whatever step, leads to the same order (%i tires to spare)', async (spare) => {
-  await using store = await openStore()
-  let step = 0
-  for (;;) {
-    step += 1
-    const { cart, item } = await store.cartOfEight(spare)
-    let overtaking: ReturnType<typeof placeOrder> | undefined
-    await using slow = await watchSteps(store.url, async ({ number, moment }) => {
-      if (number !== step || moment !== 'answered') return
-      overtaking = placeOrder(store.web2, cart.press)
-      // Where the slow one has the cart locked, the fast one waits for it.
-      await Promise.race([overtaking, store.someoneWaits()])
-    })
-    await using web = composeShop(slow.url, { clock: store.clock, payments: slow.watch(store.outside.connect().payments) }, { size: 5 })
-    const placed = await placeOrder(web, cart.press)
-    if (!overtaking) break
+test.for(spares)(
+  'a press that another one overtakes, at whatever step, leads to the same order (%i tires to spare)',
+  async (spare) => {
+    await using store = await openStore()
+    let step = 0
+    for (;;) {
+      step += 1
+      const { cart, item } = await store.cartOfEight(spare)
+      let overtaking: ReturnType<typeof placeOrder> | undefined
+      await using slow = await watchSteps(store.url, async ({ number, moment }) => {
+        if (number !== step || moment !== 'answered') return
+        overtaking = placeOrder(store.web2, cart.press)
+        // Where the slow one has the cart locked, the fast one waits for it.
+        await Promise.race([overtaking, store.someoneWaits()])
+      })
+      await using web = composeShop(
+        slow.url,
+        { clock: store.clock, payments: slow.watch(store.outside.connect().payments) },
+        { size: 5 },
+      )
+      const placed = await placeOrder(web, cart.press)
+      if (!overtaking) break
 
-    const { orderId } = granted(await overtaking)
-    expect({ step, placed }).toMatchObject({ step, placed: { ok: true, value: { orderId } } })
-    expect(await store.counts(cart.cartId, item)).toEqual({ orders: 1, allocated: 8, left: spare, charges: 1, mails: 1, releases: 1 })
-  }
-  expect(step).toBeGreaterThan(15)
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
+      const { orderId } = granted(await overtaking)
+      expect({ step, placed }).toMatchObject({ step, placed: { ok: true, value: { orderId } } })
+      expect(await store.counts(cart.cartId, item)).toEqual({
+        orders: 1,
+        allocated: 8,
+        left: spare,
+        charges: 1,
+        mails: 1,
+        releases: 1,
+      })
+    }
+    expect(step).toBeGreaterThan(15)
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+)
 
 test('pressing again later gives the first order, whatever was agreed to since', async () => {
   await using store = await openStore()
@@ -66,27 +94,32 @@ test('pressing again later gives the first order, whatever was agreed to since',
   expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 1, mails: 1 })
 })
 
-test.for(seeds)('a cart that another tab changes during the press is ordered as it was agreed to, or not at all (round %i)', async () => {
-  await using store = await openStore()
-  const { cart, item } = await store.cartOfEight(0)
-  const presses = Array.from({ length: 10 }, (_, press) => placeOrder(press % 2 === 0 ? store.web1 : store.web2, cart.press))
-  const change = setQuantity(store.web2, cart.cartId, { itemId: item, axle: 'all', quantity: 4 })
-  const outcomes = await Promise.all(presses)
-  const changed = await change
+test.for(seeds)(
+  'a cart that another tab changes during the press is ordered as it was agreed to, or not at all (round %i)',
+  async () => {
+    await using store = await openStore()
+    const { cart, item } = await store.cartOfEight(0)
+    const presses = Array.from({ length: 10 }, (_, press) =>
+      placeOrder(press % 2 === 0 ? store.web1 : store.web2, cart.press),
+    )
+    const change = setQuantity(store.web2, cart.cartId, { itemId: item, axle: 'all', quantity: 4 })
+    const outcomes = await Promise.all(presses)
+    const changed = await change
 
-  // The change came before the order, or it found the cart closed: never a third thing.
-  const placed = outcomes.filter((outcome) => outcome.ok)
-  const refusals = new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason])))
-  if (changed.ok) {
-    expect(placed).toEqual([])
-    expect([...refusals]).toEqual(['price-changed'])
-    expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 0, left: 8 })
-  } else {
-    expect([...refusals]).toEqual([])
-    expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 1, allocated: 8, left: 0 })
-  }
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
+    // The change came before the order, or it found the cart closed: never a third thing.
+    const placed = outcomes.filter((outcome) => outcome.ok)
+    const refusals = new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason])))
+    if (changed.ok) {
+      expect(placed).toEqual([])
+      expect([...refusals]).toEqual(['price-changed'])
+      expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 0, left: 8 })
+    } else {
+      expect([...refusals]).toEqual([])
+      expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 1, allocated: 8, left: 0 })
+    }
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+)
 
 test('the price that was agreed to is the price that is placed: a cart changed before the press is refused', async () => {
   await using store = await openStore()
@@ -115,20 +148,33 @@ async function openStore() {
     /** Settles when a statement waits for another one's lock. */
     async someoneWaits() {
       for (;;) {
-        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db,
+          )
         if (rows.length > 0) return
         await sleep(5)
       }
     },
     /** A cart of eight tires, of which there are `spare` more. */
     async cartOfEight(spare: number) {
-      const { id: item } = await db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
+      const { id: item } = await db
+        .selectFrom('item')
+        .select('id')
+        .where('active', '=', true)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
       await db.deleteFrom('stock').where('item_id', '=', item).execute()
       await db
         .insertInto('stock')
         .values({ item_id: item, warehouse_id: 1, on_hand: 8 + spare })
         .execute()
-      const cart = await prepareCart(web1, { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' }, outside.authorize)
+      const cart = await prepareCart(
+        web1,
+        { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' },
+        outside.authorize,
+      )
       return { cart, item }
     },
     /** Everything an order of the cart leaves behind. */
@@ -140,7 +186,9 @@ async function openStore() {
           (select sum(on_hand)::int from stock where item_id = ${item}::int) as left,
           (select count(*)::int from payment where order_id in (select id from placed)) as charges,
           (select count(*)::int from message where order_id in (select id from placed)) as mails,
-          (select count(*)::int from graphile_worker.jobs where key in (select 'release-order:' || id from placed)) as releases`.execute(db)
+          (select count(*)::int from graphile_worker.jobs where key in (select 'release-order:' || id from placed)) as releases`.execute(
+        db,
+      )
       return rows[0]
     },
     async [Symbol.asyncDispose]() {

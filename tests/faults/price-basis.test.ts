@@ -1,6 +1,7 @@
 /**
- * An order and a change of what its price rests on, the change coming in at every step of the placing in turn: what was through before the order was
- * has its say in the price, and nobody has both, the price of a membership and its money back.
+ * An order and a change of what its price rests on, the change coming in at every step of the placing in turn: what was
+ * through before the order was has its say in the price, and nobody has both, the price of a membership and its money
+ * back.
  */
 import { expect, test } from 'vitest'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -9,7 +10,12 @@ import { importFeed } from '#domain/catalog-import/catalog-import.server.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
 import { leaveCompany, setBrands } from '#domain/companies/companies.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
-import { beginMembership, captureMembership, joinMembership, refundMembership } from '#domain/programs/programs.server.ts'
+import {
+  beginMembership,
+  captureMembership,
+  joinMembership,
+  refundMembership,
+} from '#domain/programs/programs.server.ts'
 import { createBuyer, endGrant, grantType, importPriceList } from '#domain/price-tiers/price-tiers.server.ts'
 import { createPool } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -35,7 +41,8 @@ const changes: Record<string, Change> = {
     ends: ['placed, used', 'price-changed, given back'],
   },
   'the end of a type': {
-    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    stage: ({ shop }, { id }) =>
+      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
     make: async ({ shop }, { accountId }) => endGrant(shop, { accountId, type: 'EPP' }).then(() => 'done'),
     ends: ['placed, done', 'price-changed, done'],
   },
@@ -49,12 +56,15 @@ const changes: Record<string, Change> = {
     ends: ['placed, done', 'price-changed, done'],
   },
   'other brands for the account': {
-    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
-    make: async ({ shop }, { accountId }) => textOf(await setBrands(shop, { of: 'account', id: accountId }, []), 'done'),
+    stage: ({ shop }, { id }) =>
+      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    make: async ({ shop }, { accountId }) =>
+      textOf(await setBrands(shop, { of: 'account', id: accountId }, []), 'done'),
     ends: ['placed, done', 'problem, done'],
   },
   'a new price list': {
-    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    stage: ({ shop }, { id }) =>
+      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
     async make({ shop }) {
       rises += 1
       const amount = `${49 + (rises % 2)}.00`
@@ -65,13 +75,20 @@ const changes: Record<string, Change> = {
   'a price file': {
     stage: async () => {},
     async make({ shop, url }, { itemId }) {
-      const { sku, retail_cents } = await shop.db.selectFrom('item').select(['sku', 'retail_cents']).where('id', '=', itemId).executeTakeFirstOrThrow()
+      const { sku, retail_cents } = await shop.db
+        .selectFrom('item')
+        .select(['sku', 'retail_cents'])
+        .where('id', '=', itemId)
+        .executeTakeFirstOrThrow()
       const pool = createPool(url, { size: 2 })
       const source = feedOf([
         ['sku', 'price_cents'],
         [sku, retail_cents + 100],
       ])
-      const run = await importFeed({ ...shop, pool }, { kind: 'prices', source, mode: 'all-or-nothing', isDry: false, isYes: true })
+      const run = await importFeed(
+        { ...shop, pool },
+        { kind: 'prices', source, mode: 'all-or-nothing', isDry: false, isYes: true },
+      )
       await pool.end()
       return textOf(run, 'done')
     },
@@ -116,7 +133,11 @@ async function prepare(scenario: Scenario, change: Change, itemId: number): Prom
   const account = await signUp(scenario)
   await change.stage(scenario, account)
   const wish = { lines: [{ itemId, quantity: 4, axle: 'all' as const }], zip: '60614' }
-  return { accountId: account.id, itemId, cart: await prepareCart(asAccount(scenario.shop, account.id), wish, scenario.outside.authorize) }
+  return {
+    accountId: account.id,
+    itemId,
+    cart: await prepareCart(asAccount(scenario.shop, account.id), wish, scenario.outside.authorize),
+  }
 }
 
 let people = 0
@@ -144,11 +165,14 @@ function asAccount(shop: Shop, accountId: string): Shop {
 }
 
 async function isPlaced({ db }: Scenario, { cartId }: ReadyCart): Promise<boolean> {
-  return (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()) !== undefined
+  )
 }
 
 async function buyerOf({ db }: Scenario, { cartId }: ReadyCart): Promise<string | null> {
-  return (await db.selectFrom('sales_order').select('buyer_id').where('cart_id', '=', cartId).executeTakeFirstOrThrow()).buyer_id
+  return (await db.selectFrom('sales_order').select('buyer_id').where('cart_id', '=', cartId).executeTakeFirstOrThrow())
+    .buyer_id
 }
 
 function textOf(outcome: { ok: boolean; reason?: string }, done: string): string {

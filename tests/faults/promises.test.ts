@@ -1,4 +1,7 @@
-/** What was promised with a time must hold when the button is pressed: the same shop, long enough for these tires, and the tires there before the car. */
+/**
+ * What was promised with a time must hold when the button is pressed: the same shop, long enough for these tires, and
+ * the tires there before the car.
+ */
 import { expect, test } from 'vitest'
 import { findHold, releaseHold } from '#domain/booking/booking.server.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'
@@ -18,7 +21,10 @@ test('a time at another shop than the one the tires go to is no time', async () 
     .where('id', '<>', await scenario.shopNearby())
     .execute()
   // Two tabs: one keeps the first shop while the other holds a time at the second.
-  await chooseFulfillment(scenario.shop, (await readCart(scenario.shop, cart.cartId)) ?? never(), { fulfillment: 'shop', shopId: others[0]?.id ?? 0 })
+  await chooseFulfillment(scenario.shop, (await readCart(scenario.shop, cart.cartId)) ?? never(), {
+    fulfillment: 'shop',
+    shopId: others[0]?.id ?? 0,
+  })
   await expectRefused(scenario, await agreed(scenario, cart), 'no-hold')
 })
 

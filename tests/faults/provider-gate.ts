@@ -1,10 +1,14 @@
-/** A door between the store and its payment provider's API, at which a test decides what becomes of the calls. Everything else goes through. */
+/**
+ * A door between the store and its payment provider's API, at which a test decides what becomes of the calls.
+ * Everything else goes through.
+ */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * `silent`: the provider never hears of the call, and nobody answers. `failing`: it answers 500 and does nothing. `cutting`: it does what was asked, and
- * the connection breaks before the answer. `twice`: the network delivers each call two times.
+ * `silent`: the provider never hears of the call, and nobody answers. `failing`: it answers 500 and does nothing.
+ * `cutting`: it does what was asked, and the connection breaks before the answer. `twice`: the network delivers each
+ * call two times.
  */
 export type ProviderFault = 'none' | 'silent' | 'failing' | 'cutting' | 'twice'
 
@@ -24,7 +28,9 @@ export async function openProviderGate(): Promise<ProviderGate> {
     const body = await buffer(incoming)
     if (met === 'silent') return
     if (met === 'failing')
-      return void outgoing.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"type":"api_error","message":"Out of order."}}')
+      return void outgoing
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"error":{"type":"api_error","message":"Out of order."}}')
     if (met === 'twice') await passOn(incoming, body)
     const { status, headers, answer } = await passOn(incoming, body)
     if (met !== 'cutting') return void outgoing.writeHead(status, headers).end(answer)
@@ -35,7 +41,10 @@ export async function openProviderGate(): Promise<ProviderGate> {
   function passOn({ method, url, headers }: IncomingMessage, body: Buffer) {
     return new Promise<{ status: number; headers: IncomingMessage['headers']; answer: Buffer }>((resolve, reject) => {
       const call = request(new URL(url ?? '/', target), { method, headers, agent: false }, (response) => {
-        buffer(response).then((answer) => resolve({ status: response.statusCode ?? 502, headers: response.headers, answer }), reject)
+        buffer(response).then(
+          (answer) => resolve({ status: response.statusCode ?? 502, headers: response.headers, answer }),
+          reject,
+        )
       })
       call.once('error', reject)
       call.end(body)

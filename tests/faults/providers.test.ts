@@ -1,4 +1,7 @@
-/** The payment provider is slow, fails, breaks off, repeats itself or answers when the shopper is gone: the shopper is told so, and nothing is charged twice. */
+/**
+ * The payment provider is slow, fails, breaks off, repeats itself or answers when the shopper is gone: the shopper is
+ * told so, and nothing is charged twice.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -21,7 +24,8 @@ afterAll(async () => {
 
 beforeEach(() => gate.become('none'))
 
-const sorry = /We(&#x27;|')re sorry, the payment was not able to be processed\. Please try again or use another payment method\./
+const sorry =
+  /We(&#x27;|')re sorry, the payment was not able to be processed\. Please try again or use another payment method\./
 
 test.for(['failing', 'cutting', 'silent'] as const)(
   'while the provider is %s an order is not placed and a charge not opened, in words; afterwards each is, once',
@@ -36,7 +40,10 @@ test.for(['failing', 'cutting', 'silent'] as const)(
 
     gate.become('none')
     expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-    expect(await openCharge(other)).toMatchObject({ status: 200, text: expect.stringContaining('clientSecret') as unknown })
+    expect(await openCharge(other)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('clientSecret') as unknown,
+    })
     // The charge that was opened last has no card yet.
     expect(await store.press(other)).not.toHaveProperty('orderId')
     expect(await store.ordersOf(other)).toEqual([])
@@ -44,15 +51,18 @@ test.for(['failing', 'cutting', 'silent'] as const)(
   },
 )
 
-test.for(['failing', 'cutting', 'twice'] as const)('while the provider is %s an order is charged, then or later, and never twice', async (fault) => {
-  const cart = await store.prepare()
-  expect(await store.press(cart)).toHaveProperty('orderId')
-  gate.become(fault)
-  const tried = async () => (await store.jobsOf(cart)) > 0 || (await store.chargesOf(cart)).includes('captured')
-  await eventually('try to charge', tried)
-  gate.become('none')
-  await untilChargedOnce(cart)
-})
+test.for(['failing', 'cutting', 'twice'] as const)(
+  'while the provider is %s an order is charged, then or later, and never twice',
+  async (fault) => {
+    const cart = await store.prepare()
+    expect(await store.press(cart)).toHaveProperty('orderId')
+    gate.become(fault)
+    const tried = async () => (await store.jobsOf(cart)) > 0 || (await store.chargesOf(cart)).includes('captured')
+    await eventually('try to charge', tried)
+    gate.become('none')
+    await untilChargedOnce(cart)
+  },
+)
 
 test('a provider whose every message comes twice and out of order makes one order', async () => {
   const cart = await store.prepare(undefined, '4000000000022220')
@@ -78,7 +88,9 @@ async function openStore() {
   return {
     ...doors,
     chargesOf: async ({ cartId }: ReadyCart) =>
-      (await doors.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state),
+      (await doors.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
+        ({ state }) => state,
+      ),
     /** How often the release of this cart's order failed. */
     async jobsOf({ cartId }: ReadyCart): Promise<number> {
       const { rows } = await sql<{ attempts: number }>`
@@ -101,13 +113,22 @@ async function openCharge({ cartId }: ReadyCart): Promise<{ status: number; text
 
 async function untilChargedOnce(cart: ReadyCart): Promise<void> {
   await eventually('charge', async () => (await store.chargesOf(cart)).includes('captured'))
-  const charges = await store.db.selectFrom('payment').select(['provider_ref', 'captured_cents']).where('cart_id', '=', cart.cartId).execute()
+  const charges = await store.db
+    .selectFrom('payment')
+    .select(['provider_ref', 'captured_cents'])
+    .where('cart_id', '=', cart.cartId)
+    .execute()
   expect(charges).toEqual([{ provider_ref: expect.any(String) as unknown, captured_cents: cart.totalCents }])
   expect(await store.payments.readCharge(charges[0]?.provider_ref ?? '')).toMatchObject({
     ok: true,
     value: { state: 'captured', capturedCents: cart.totalCents },
   })
   const [orderId = 0] = await store.ordersOf(cart)
-  const cash = await store.db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId).where('account', '=', 'cash').execute()
+  const cash = await store.db
+    .selectFrom('ledger_entry')
+    .select('amount_cents')
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'cash')
+    .execute()
   expect(cash).toEqual([{ amount_cents: cart.totalCents }])
 }

@@ -1,4 +1,7 @@
-/** Chance that can be repeated: a seed names a whole run. SEEDS sets how many there are of each kind; a failure names its own. */
+/**
+ * Chance that can be repeated: a seed names a whole run. SEEDS sets how many there are of each kind; a failure names
+ * its own.
+ */
 
 /** Three, or what SEEDS says: `npm run test:long` plays many more. */
 export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 3) }, (_, index) => index + 1)

@@ -10,17 +10,31 @@ export function readForms(html: string, pagePath: string): FoundForm[] {
       ([, kind, control = '', content = '']): [string, string][] => {
         const name = attribute(control, 'name')
         if (!name) return []
-        return [[name, (kind === 'select' ? attribute(/<option\b[^>]*>/.exec(content)?.[0] ?? '', 'value') : attribute(control, 'value')) ?? '']]
+        return [
+          [
+            name,
+            (kind === 'select'
+              ? attribute(/<option\b[^>]*>/.exec(content)?.[0] ?? '', 'value')
+              : attribute(control, 'value')) ?? '',
+          ],
+        ]
       },
     ),
   }))
 }
 
 export function readLinks(html: string): string[] {
-  return [...html.matchAll(/<a\b([^>]*)>/g)].flatMap(([, tag = '']) => attribute(tag, 'href')?.match(/^\/(?!\/).*/)?.[0] ?? [])
+  return [...html.matchAll(/<a\b([^>]*)>/g)].flatMap(
+    ([, tag = '']) => attribute(tag, 'href')?.match(/^\/(?!\/).*/)?.[0] ?? [],
+  )
 }
 
 function attribute(tag: string, name: string): string | undefined {
   const value = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
-  return value?.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  return value
+    ?.replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
 }

@@ -50,20 +50,32 @@ export function composeShop(
 
 /** Fills a cart and answers every question of the checkout; `authorize` is what the shopper does with the card. */
 export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize): Promise<ReadyCart> {
-  const { cartId } = granted(await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }))
+  const { cartId } = granted(
+    await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }),
+  )
   const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
   const { install } = wish
   granted(
     await chooseFulfillment(
       shop,
       await cart(),
-      install ? { fulfillment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId } : { fulfillment: 'home' },
+      install
+        ? { fulfillment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId }
+        : { fulfillment: 'home' },
     ),
   )
   if (install) {
     const work = granted(await installationFor(shop, await cart(), install.shopId))
     const month = granted(await readShopMonth(shop, await cart(), install.shopId))
-    granted(await holdSlot(shop, { ...work, cartId, shopId: install.shopId, choice: firstFree(month) ?? missing('time'), zip: wish.zip }))
+    granted(
+      await holdSlot(shop, {
+        ...work,
+        cartId,
+        shopId: install.shopId,
+        choice: firstFree(month) ?? missing('time'),
+        zip: wish.zip,
+      }),
+    )
   }
   const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
   const address = { address1: '1 Sample Street', address2: null, city: place.city, state: place.state, zip: place.zip }
@@ -75,7 +87,14 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
     vehicleNote: 'A blue sedan',
     email: wish.email ?? `${cartId}@example.com`,
   }
-  granted(await saveContact(shop, await cart(), { ...person, ...address, phone: { digits: '3125550142', extension: null }, phoneType: 'mobile' }))
+  granted(
+    await saveContact(shop, await cart(), {
+      ...person,
+      ...address,
+      phone: { digits: '3125550142', extension: null },
+      phoneType: 'mobile',
+    }),
+  )
   const { contact } = await readDetails(shop, cartId)
   await saveBilling(shop, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))
   return agreeToServices(shop, cartId, wish.services ?? { coverage: false, roadside: false }, authorize)
@@ -106,7 +125,9 @@ export async function agreeToServices(
 function firstFree({ days }: ShopMonth): Choice | undefined {
   const time = days.flatMap(({ times }) => times).find(({ free }) => free)
   if (time) return { start: time.start }
-  const [dropOff] = days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))
+  const [dropOff] = days.flatMap(({ date, dropOffs }) =>
+    dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })),
+  )
   return dropOff
 }
 

@@ -1,4 +1,7 @@
-/** Processes of the started product are killed at the worst moments, or asked to stop under load: nothing is done twice, nothing is lost. */
+/**
+ * Processes of the started product are killed at the worst moments, or asked to stop under load: nothing is done twice,
+ * nothing is lost.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,23 +30,26 @@ const stages = {
   'asking for its release': () => 'lock table graphile_worker._private_jobs in exclusive mode',
 }
 
-test.for(Object.keys(stages))('the web process is killed while an order is %s; pressed again, there is one order', async (stage) => {
-  await store.kill('worker')
-  const cart = await store.prepare()
-  {
-    await using _lock = await holdLock(store.db, stages[stage as keyof typeof stages]())
-    const lost = store.press(cart).catch((error: unknown) => error)
-    await store.someoneWaits()
-    await store.kill('web')
-    expect(await lost).toBeInstanceOf(Error)
-  }
-  await store.revive('web')
-  const again = await store.press(cart)
-  expect(await store.ordersOf(cart)).toEqual([expect.any(Number)])
-  expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
-  await store.revive('worker')
-})
+test.for(Object.keys(stages))(
+  'the web process is killed while an order is %s; pressed again, there is one order',
+  async (stage) => {
+    await store.kill('worker')
+    const cart = await store.prepare()
+    {
+      await using _lock = await holdLock(store.db, stages[stage as keyof typeof stages]())
+      const lost = store.press(cart).catch((error: unknown) => error)
+      await store.someoneWaits()
+      await store.kill('web')
+      expect(await lost).toBeInstanceOf(Error)
+    }
+    await store.revive('web')
+    const again = await store.press(cart)
+    expect(await store.ordersOf(cart)).toEqual([expect.any(Number)])
+    expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+    expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+    await store.revive('worker')
+  },
+)
 
 test.for(seeds)('the web process is killed at any moment of twelve orders at once (seed %i)', async (seed) => {
   const carts: ReadyCart[] = []
@@ -71,43 +77,59 @@ const jobs = {
   'after it announced the parcel': 'lock table shipment_event in exclusive mode',
 }
 
-test.for(Object.entries(jobs))('the worker is killed %s; another one does it, and outside it happened once', async ([, lock]) => {
-  await store.kill('worker')
-  const email = `${crypto.randomUUID()}@example.com`
-  const cart = await store.prepare(email)
-  const placed = await store.press(cart)
-  const [orderId = 0] = await store.ordersOf(cart)
-  expect(placed).toEqual({ orderId })
-  {
-    await using _lock = await holdLock(store.db, lock)
-    await store.revive('worker')
-    await store.someoneWaits()
-    await sleep(300)
+test.for(Object.entries(jobs))(
+  'the worker is killed %s; another one does it, and outside it happened once',
+  async ([, lock]) => {
     await store.kill('worker')
-  }
-  await store.revive('worker')
-  const shipments = () => store.db.selectFrom('shipment').select(['id', 'state']).where('order_id', '=', orderId).execute()
-  await eventually('delivery', async () => (await shipments()).every(({ state }) => state === 'delivered'))
-  await eventually(
-    'mail',
-    async () => (await store.db.selectFrom('message').select('id').where('order_id', '=', orderId).where('state', '<>', 'sent').execute()).length === 0,
-  )
+    const email = `${crypto.randomUUID()}@example.com`
+    const cart = await store.prepare(email)
+    const placed = await store.press(cart)
+    const [orderId = 0] = await store.ordersOf(cart)
+    expect(placed).toEqual({ orderId })
+    {
+      await using _lock = await holdLock(store.db, lock)
+      await store.revive('worker')
+      await store.someoneWaits()
+      await sleep(300)
+      await store.kill('worker')
+    }
+    await store.revive('worker')
+    const shipments = () =>
+      store.db.selectFrom('shipment').select(['id', 'state']).where('order_id', '=', orderId).execute()
+    await eventually('delivery', async () => (await shipments()).every(({ state }) => state === 'delivered'))
+    await eventually(
+      'mail',
+      async () =>
+        (
+          await store.db
+            .selectFrom('message')
+            .select('id')
+            .where('order_id', '=', orderId)
+            .where('state', '<>', 'sent')
+            .execute()
+        ).length === 0,
+    )
 
-  const mails = await mailFor(store, email)
-  // A mail that was sent and not noted comes twice under one id, which is what mail programs go by.
-  const ids = Map.groupBy(mails, ({ headers }) => headers['message-id'])
-  expect([...ids.values()].map(([mail]) => String(mail?.subject.replace(/S-\d+/, 'S'))).toSorted()).toEqual([
-    'Delivered: order S',
-    'On the way: order S',
-    'We have your order S',
-  ])
-  expect(mails.length).toBeLessThanOrEqual(ids.size + 1)
-  expect(await shipmentsAtCarrier(orderId)).toBe((await shipments()).length)
-  expect(await store.db.selectFrom('payment').select(['state', 'captured_cents']).where('order_id', '=', orderId).execute()).toEqual([
-    { state: 'captured', captured_cents: cart.totalCents },
-  ])
-  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
-})
+    const mails = await mailFor(store, email)
+    // A mail that was sent and not noted comes twice under one id, which is what mail programs go by.
+    const ids = Map.groupBy(mails, ({ headers }) => headers['message-id'])
+    expect([...ids.values()].map(([mail]) => String(mail?.subject.replace(/S-\d+/, 'S'))).toSorted()).toEqual([
+      'Delivered: order S',
+      'On the way: order S',
+      'We have your order S',
+    ])
+    expect(mails.length).toBeLessThanOrEqual(ids.size + 1)
+    expect(await shipmentsAtCarrier(orderId)).toBe((await shipments()).length)
+    expect(
+      await store.db
+        .selectFrom('payment')
+        .select(['state', 'captured_cents'])
+        .where('order_id', '=', orderId)
+        .execute(),
+    ).toEqual([{ state: 'captured', captured_cents: cart.totalCents }])
+    expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+  },
+)
 
 test('asked to stop under load, the web process finishes all it has begun', async () => {
   let stopped: Promise<number | null> | undefined
@@ -120,7 +142,8 @@ test('asked to stop under load, the web process finishes all it has begun', asyn
     stopped = store.stop('web')
     await noMoreTaken()
   }
-  for (const answer of await Promise.all(answers)) expect(answer).toEqual({ status: 200, length: expect.any(Number) as number })
+  for (const answer of await Promise.all(answers))
+    expect(answer).toEqual({ status: 200, length: expect.any(Number) as number })
   expect(await stopped).toBe(0)
   await store.revive('web')
   expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
@@ -171,13 +194,18 @@ test('two web processes are stopped and started in turn under load: no shopper h
   const placed = await Promise.all(presses)
   isOver.abort()
   await Promise.all(visitors)
-  for (const [index, cart] of carts.entries()) expect([placed[index]]).toEqual((await store.ordersOf(cart)).map((orderId) => ({ orderId })))
+  for (const [index, cart] of carts.entries())
+    expect([placed[index]]).toEqual((await store.ordersOf(cart)).map((orderId) => ({ orderId })))
   expect([...statuses]).toEqual([200])
   expect(await store.stop('second')).toBe(0)
 })
 
 /** Does what a balancer does: the other process is asked where one takes no connections. */
-async function balance<Answer>(origins: readonly string[], turn: number, ask: (origin: string) => Promise<Answer>): Promise<Answer> {
+async function balance<Answer>(
+  origins: readonly string[],
+  turn: number,
+  ask: (origin: string) => Promise<Answer>,
+): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await ask(origins[(turn + attempt) % origins.length] ?? '')

@@ -1,4 +1,7 @@
-/** The small demo market with an outside that outlives every process of the store, and the question whether all of it agrees in the end. */
+/**
+ * The small demo market with an outside that outlives every process of the store, and the question whether all of it
+ * agrees in the end.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expireHolds } from '#domain/booking/booking.server.ts'
@@ -46,7 +49,11 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
 
   /** The queue keeps the release of an order until then. */
   async function letWindowEnd(orderId: number): Promise<void> {
-    const { cancel_until } = await db.selectFrom('sales_order').select('cancel_until').where('id', '=', orderId).executeTakeFirstOrThrow()
+    const { cancel_until } = await db
+      .selectFrom('sales_order')
+      .select('cancel_until')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
     if (Temporal.Instant.compare(clock.now(), cancel_until) < 0) clock.set(cancel_until)
   }
 
@@ -61,7 +68,11 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
     async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
       const watched = await watchSteps(database.url, atStep)
       const { payments, carrier, mailer } = outside.connect()
-      const ports = { payments: watched.watch(payments), carrier: watched.watch(carrier), mailer: watched.watch(mailer) }
+      const ports = {
+        payments: watched.watch(payments),
+        carrier: watched.watch(carrier),
+        mailer: watched.watch(mailer),
+      }
       const own = composeShop(watched.url, { clock, ...ports }, { size: 4 })
       return {
         watched,
@@ -81,7 +92,10 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
     /** A shop near 60614 that installs it and has no appointments yet. */
     async shopNearby(): Promise<number> {
       const near = granted(
-        await findShopsNear(shop, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }] }),
+        await findShopsNear(shop, {
+          near: { zip: '60614' },
+          tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }],
+        }),
       )
       const busy = await db.selectFrom('booking').select('shop_id').distinct().execute()
       return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
@@ -89,13 +103,20 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
     /** A cart that is ready, its card authorized. */
     prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, outside.authorize),
     async refOf(cartId: string): Promise<string> {
-      const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cartId).executeTakeFirstOrThrow()
+      const { provider_ref } = await db
+        .selectFrom('payment')
+        .select('provider_ref')
+        .where('cart_id', '=', cartId)
+        .executeTakeFirstOrThrow()
       return provider_ref ?? ''
     },
     /** Settles when a statement waits for another one's lock. */
     async someoneWaits(): Promise<void> {
       for (;;) {
-        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db,
+          )
         if (rows.length > 0) return
         await sleep(5)
       }
@@ -130,9 +151,15 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
         const isOwed = record?.order === 'confirmed'
         const isHeld = charge.state === 'authorized' || charge.state === 'captured'
         if (isHeld && (!isOwed || charge.amountCents !== record.total_cents))
-          found.push(`${ref} is ${charge.state} over ${charge.amountCents}, for an order that is ${record?.order ?? 'not there'}`)
+          found.push(
+            `${ref} is ${charge.state} over ${charge.amountCents}, for an order that is ${record?.order ?? 'not there'}`,
+          )
         if (!isHeld && isOwed) found.push(`${ref} is ${charge.state}, and its order is confirmed`)
-        if (record && (record.state === 'authorized' || record.state === 'captured' || record.state === 'voided') && record.state !== charge.state)
+        if (
+          record &&
+          (record.state === 'authorized' || record.state === 'captured' || record.state === 'voided') &&
+          record.state !== charge.state
+        )
           found.push(`${ref} is ${charge.state} there and ${record.state} here`)
       }
       const promised = await sql<{ units: number }>`

@@ -1,11 +1,14 @@
 /** Whether what many saw at the same time could have happened one after the other: the meaning of "no race". */
 
-/** Something somebody did between two moments. `apply` gives the state after it, or undefined when its outcome cannot follow on that state. */
+/**
+ * Something somebody did between two moments. `apply` gives the state after it, or undefined when its outcome cannot
+ * follow on that state.
+ */
 export type Done<State> = { from: number; to: number; apply(state: State): State | undefined; what: string }
 
 /**
- * An order of `history` in which every outcome follows on those before it, and nothing that ended before another began comes after it. Undefined when
- * there is none. States are told apart by their text.
+ * An order of `history` in which every outcome follows on those before it, and nothing that ended before another began
+ * comes after it. Undefined when there is none. States are told apart by their text.
  */
 export function findSerialOrder<State>(initial: State, history: readonly Done<State>[]): string[] | undefined {
   const deadEnds = new Set<string>()

@@ -1,4 +1,7 @@
-/** The database takes connections and never answers, or holds a lock for long. Nobody waits for it for more than a few seconds, and it is used again when it is back. */
+/**
+ * The database takes connections and never answers, or holds a lock for long. Nobody waits for it for more than a few
+ * seconds, and it is used again when it is back.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -41,7 +44,9 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(200)
 
   gate.stall()
-  const answers = await Promise.all(['/cart', '/checkout/shipping', '/checkout/services', '/cart', '/cart'].map((path) => look(path)))
+  const answers = await Promise.all(
+    ['/cart', '/checkout/shipping', '/checkout/services', '/cart', '/cart'].map((path) => look(path)),
+  )
   for (const { status, text, retryAfter } of answers) {
     expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
     expect(text).toMatch(sorry)
@@ -53,15 +58,22 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(503)
   expect((await look('/brands', { isKnown: false })).status).toBe(200)
   // Who has a cart goes on browsing too, without its count.
-  expect(await look('/brands')).toMatchObject({ status: 200, text: expect.stringMatching(/<header.*\(800\) 555-0142.*<main/s) as unknown })
+  expect(await look('/brands')).toMatchObject({
+    status: 200,
+    text: expect.stringMatching(/<header.*\(800\) 555-0142.*<main/s) as unknown,
+  })
 
   await gate.open()
   await eventually('page', async () => (await look('/cart')).status === 200)
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(200)
   // The web process goes on with four new connections, not with some of them.
-  expect((await Promise.all(Array.from({ length: 12 }, () => look('/cart')))).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+  expect((await Promise.all(Array.from({ length: 12 }, () => look('/cart')))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 12 }, () => 200),
+  )
   expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-  await eventually('charge by the worker, whose connections hung too', async () => (await chargesOf(cart)).includes('captured'))
+  await eventually('charge by the worker, whose connections hung too', async () =>
+    (await chargesOf(cart)).includes('captured'),
+  )
   expect([store.pid('web'), store.pid('worker')]).toEqual([web, worker])
 })
 
@@ -104,12 +116,21 @@ test('a statement that was given up is ended at the server too', async () => {
   expect((await running()).rows).toEqual([])
 })
 
-async function look(path: string, { isKnown = true } = {}): Promise<{ status: number; text: string; retryAfter: string | null }> {
+async function look(
+  path: string,
+  { isKnown = true } = {},
+): Promise<{ status: number; text: string; retryAfter: string | null }> {
   const headers = isKnown ? { cookie: `sw_cart=${crypto.randomUUID()}; sw_zip=60614` } : {}
-  const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers, signal: AbortSignal.timeout(aFewSeconds) })
+  const answer = await fetch(`${store.origin}${path}`, {
+    redirect: 'manual',
+    headers,
+    signal: AbortSignal.timeout(aFewSeconds),
+  })
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
 }
 
 async function chargesOf({ cartId }: { cartId: string }): Promise<string[]> {
-  return (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state)
+  return (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
+    ({ state }) => state,
+  )
 }

@@ -16,13 +16,25 @@ export async function openStartedStore(options: Parameters<typeof startStore>[0]
 
 /** Lets shoppers in. `store` may be started again later, at the same addresses. */
 export async function openDoors<
-  Store extends Pick<RunningStore, 'origin' | 'sandboxOrigin'> & { database: Pick<TestDatabase, 'db' | 'url'> } & AsyncDisposable,
+  Store extends Pick<RunningStore, 'origin' | 'sandboxOrigin'> & {
+    database: Pick<TestDatabase, 'db' | 'url'>
+  } & AsyncDisposable,
 >(store: Store) {
   const { db } = store.database
-  // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the same database and sandbox.
-  const shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } })
+  // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the
+  // same database and sandbox.
+  const shop = composeShop(
+    store.database.url,
+    {},
+    { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } },
+  )
   const itemId = await stockPlenty(db)
-  const near = granted(await findShopsNear(shop, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }] }))
+  const near = granted(
+    await findShopsNear(shop, {
+      near: { zip: '60614' },
+      tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }],
+    }),
+  )
 
   return {
     ...store,
@@ -33,14 +45,26 @@ export async function openDoors<
     prepare: (email?: string, card = '4242424242424242'): Promise<ReadyCart> =>
       prepareCart(
         shop,
-        { lines: [{ itemId, quantity: 4, axle: 'all' }], zip: '60614', install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' }, ...(email ? { email } : {}) },
+        {
+          lines: [{ itemId, quantity: 4, axle: 'all' }],
+          zip: '60614',
+          install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' },
+          ...(email ? { email } : {}),
+        },
         async ({ clientSecret }) => {
-          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, clientSecret, card)
+          const answer = await payWithFields(
+            { origin: store.sandboxOrigin, storeOrigin: store.origin },
+            clientSecret,
+            card,
+          )
           if (answer.status !== 'authorized') throw new Error(answer.error)
         },
       ),
     /** Presses the button, at this process; the order's number where it was placed, otherwise the status. */
-    async press({ press }: ReadyCart, at = store.origin): Promise<{ orderId: number } | { status: number; text: string }> {
+    async press(
+      { press }: ReadyCart,
+      at = store.origin,
+    ): Promise<{ orderId: number } | { status: number; text: string }> {
       const answer = await fetch(`${at}/checkout/order-summary`, {
         method: 'POST',
         redirect: 'manual',
@@ -52,12 +76,15 @@ export async function openDoors<
     },
     /** What the order's mails carry, so that its pages open without the browser that placed it. */
     keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
-    ordersOf: async ({ cartId }: ReadyCart) => (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
+    ordersOf: async ({ cartId }: ReadyCart) =>
+      (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
     /** Settles when so many statements of the product wait for a lock. */
     someoneWaits: (count = 1) =>
       eventually('statement that waits', async () => {
         const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'sidewall%'`.execute(db)
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'sidewall%'`.execute(
+          db,
+        )
         return rows.length >= count
       }),
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,15 @@
 /**
- * Every word a process of the store says to the outside and every answer it gets is a step: a statement (begin and commit too) or a call to the
- * payment provider, the carrier or the mail server. Statements are counted on the wire, so that one that is added later is counted by itself. At each step a test can end the process,
- * or do something else first.
+ * Every word a process of the store says to the outside and every answer it gets is a step: a statement (begin and
+ * commit too) or a call to the payment provider, the carrier or the mail server. Statements are counted on the wire, so
+ * that one that is added later is counted by itself. At each step a test can end the process, or do something else
+ * first.
  */
 import { createServer, connect, type Socket } from 'node:net'
 
-/** `asked`: the step is about to reach the outside. `answered`: it has taken effect there, and the process does not know yet. */
+/**
+ * `asked`: the step is about to reach the outside. `answered`: it has taken effect there, and the process does not know
+ * yet.
+ */
 export type Moment = 'asked' | 'answered'
 
 /** Called at both moments of every step; throwing ends the process there. */
@@ -97,8 +101,9 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
 type Step = (moment: Moment, what: string) => Promise<void>
 
 /**
- * Passes whole requests on, and whole answers back. A request ends with Query or Sync, an answer with ReadyForQuery (PostgreSQL, "Frontend/Backend
- * Protocol"); one is asked at a time. What comes before the first answer is the login, and no step.
+ * Passes whole requests on, and whole answers back. A request ends with Query or Sync, an answer with ReadyForQuery
+ * (PostgreSQL, "Frontend/Backend Protocol"); one is asked at a time. What comes before the first answer is the login,
+ * and no step.
  */
 function relay(client: Socket, postgres: Socket, begin: () => Step): void {
   let step: Step | undefined

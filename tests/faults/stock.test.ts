@@ -72,56 +72,79 @@ test('tires spread over every warehouse are sold to the last full set, in parcel
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test.for(seeds)('orders and cancellations at once come out as if they had happened one after the other (seed %i)', async (seed) => {
-  await using store = await openStore()
-  const random = randomOf(seed)
-  const total = random.between(9, 16)
-  const [item = 0] = await stockOnly(store.db, [[Math.ceil(total / 3), Math.ceil(total / 3), total - 2 * Math.ceil(total / 3)]])
-  const shoppers = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const quantity = random.between(1, 6)
-      const cart = await ready(store, [{ itemId: item, quantity, axle: 'all' }])
-      return { quantity, cart, regrets: random.chance(0.6) }
-    }),
-  )
-
-  const history: Done<number>[] = []
-  await Promise.all(
-    shoppers.map(async ({ quantity, cart, regrets }, index) => {
-      const from = performance.now()
-      const placed = await placeOrder(store.shop, cart.press)
-      const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
-      history.push({
-        what,
-        from,
-        to: performance.now(),
-        apply: (left) => (placed.ok ? (left >= quantity ? left - quantity : undefined) : left < quantity ? left : undefined),
-      })
-      if (!placed.ok || !regrets) return
-      const asked = performance.now()
-      await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
-      history.push({ what: `${index} gives back ${quantity}`, from: asked, to: performance.now(), apply: (left) => left + quantity })
-    }),
-  )
-
-  expect(findSerialOrder(total, history)).toHaveLength(history.length)
-  const sold = await store.db
-    .selectFrom('stock_allocation')
-    .innerJoin('order_line', (join) =>
-      join.onRef('order_line.order_id', '=', 'stock_allocation.order_id').onRef('order_line.line_no', '=', 'stock_allocation.line_no'),
+test.for(seeds)(
+  'orders and cancellations at once come out as if they had happened one after the other (seed %i)',
+  async (seed) => {
+    await using store = await openStore()
+    const random = randomOf(seed)
+    const total = random.between(9, 16)
+    const [item = 0] = await stockOnly(store.db, [
+      [Math.ceil(total / 3), Math.ceil(total / 3), total - 2 * Math.ceil(total / 3)],
+    ])
+    const shoppers = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const quantity = random.between(1, 6)
+        const cart = await ready(store, [{ itemId: item, quantity, axle: 'all' }])
+        return { quantity, cart, regrets: random.chance(0.6) }
+      }),
     )
-    .innerJoin('sales_order', 'sales_order.id', 'stock_allocation.order_id')
-    .select((eb) => eb.fn.sum<number>('stock_allocation.quantity').as('units'))
-    .where('item_id', '=', item)
-    .where('sales_order.state', '=', 'confirmed')
-    .executeTakeFirstOrThrow()
-  expect(sold.units + (await unitsLeft(store.db, item))).toBe(total)
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
+
+    const history: Done<number>[] = []
+    await Promise.all(
+      shoppers.map(async ({ quantity, cart, regrets }, index) => {
+        const from = performance.now()
+        const placed = await placeOrder(store.shop, cart.press)
+        const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
+        history.push({
+          what,
+          from,
+          to: performance.now(),
+          apply: (left) =>
+            placed.ok ? (left >= quantity ? left - quantity : undefined) : left < quantity ? left : undefined,
+        })
+        if (!placed.ok || !regrets) return
+        const asked = performance.now()
+        await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
+        history.push({
+          what: `${index} gives back ${quantity}`,
+          from: asked,
+          to: performance.now(),
+          apply: (left) => left + quantity,
+        })
+      }),
+    )
+
+    expect(findSerialOrder(total, history)).toHaveLength(history.length)
+    const sold = await store.db
+      .selectFrom('stock_allocation')
+      .innerJoin('order_line', (join) =>
+        join
+          .onRef('order_line.order_id', '=', 'stock_allocation.order_id')
+          .onRef('order_line.line_no', '=', 'stock_allocation.line_no'),
+      )
+      .innerJoin('sales_order', 'sales_order.id', 'stock_allocation.order_id')
+      .select((eb) => eb.fn.sum<number>('stock_allocation.quantity').as('units'))
+      .where('item_id', '=', item)
+      .where('sales_order.state', '=', 'confirmed')
+      .executeTakeFirstOrThrow()
+    expect(sold.units + (await unitsLeft(store.db, item))).toBe(total)
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+)
 
 test('the serial model itself refuses what cannot be: three tires sold out of two', () => {
-  const buy = (from: number, to: number): Done<number> => ({ what: 'buys 1', from, to, apply: (left) => (left >= 1 ? left - 1 : undefined) })
-  const refusal = (from: number, to: number): Done<number> => ({ what: 'is refused', from, to, apply: (left) => (left < 1 ? left : undefined) })
+  const buy = (from: number, to: number): Done<number> => ({
+    what: 'buys 1',
+    from,
+    to,
+    apply: (left) => (left >= 1 ? left - 1 : undefined),
+  })
+  const refusal = (from: number, to: number): Done<number> => ({
+    what: 'is refused',
+    from,
+    to,
+    apply: (left) => (left < 1 ? left : undefined),
+  })
   expect(findSerialOrder(2, [buy(0, 9), buy(0, 9), buy(0, 9)])).toBeUndefined()
   expect(findSerialOrder(2, [buy(0, 9), refusal(0, 9), buy(0, 9)])).toEqual(['buys 1', 'buys 1', 'is refused'])
   // The refusal was over before the last tire was asked for.
@@ -164,7 +187,11 @@ async function stockOnly(db: Database, piles: readonly (readonly number[])[]): P
   const ids = items.map(({ id }) => id)
   await db.deleteFrom('stock').where('item_id', 'in', ids).execute()
   const rows = ids.flatMap((item_id, index) =>
-    (piles[index] ?? []).map((on_hand, place) => ({ item_id, on_hand, warehouse_id: warehouses[place % warehouses.length]?.id ?? 0 })),
+    (piles[index] ?? []).map((on_hand, place) => ({
+      item_id,
+      on_hand,
+      warehouse_id: warehouses[place % warehouses.length]?.id ?? 0,
+    })),
   )
   await db.insertInto('stock').values(rows).execute()
   return ids
@@ -188,7 +215,11 @@ async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
 function tally(outcomes: Awaited<ReturnType<typeof rush>>): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) {
-    const what = outcome.ok ? 'placed' : outcome.reason === 'problem' ? outcome.detail.problems.map(({ kind }) => kind).join() : outcome.reason
+    const what = outcome.ok
+      ? 'placed'
+      : outcome.reason === 'problem'
+        ? outcome.detail.problems.map(({ kind }) => kind).join()
+        : outcome.reason
     counts[what] = (counts[what] ?? 0) + 1
   }
   return counts

@@ -1,9 +1,18 @@
-/** Everything is killed at once, PostgreSQL too, in the middle of orders, charges and mails. It starts again by itself, and nothing is lost, doubled or half done. */
+/**
+ * Everything is killed at once, PostgreSQL too, in the middle of orders, charges and mails. It starts again by itself,
+ * and nothing is lost, doubled or half done.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '#platform/db.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { createPlace, databaseUrlOf, descendantsOf, startWholeStore, type WholeStore } from '#tests/support/whole-store.ts'
+import {
+  createPlace,
+  databaseUrlOf,
+  descendantsOf,
+  startWholeStore,
+  type WholeStore,
+} from '#tests/support/whole-store.ts'
 import { verify } from '../../tools/invariants.ts'
 import { randomOf } from './random.ts'
 import type { ReadyCart } from './ready-cart.ts'
@@ -53,11 +62,18 @@ test('in the end every order was charged once, to the cent, mailed about and del
       .where('sales_order.id', '>', 104_000)
       .where('provider_ref', 'not like', 'pi_sample_%')
       .execute()
-  await eventually('charge of every order', async () => (await charges()).every(({ state }) => state === 'captured'), 90)
+  await eventually(
+    'charge of every order',
+    async () => (await charges()).every(({ state }) => state === 'captured'),
+    90,
+  )
   expect(await charges()).toHaveLength(rounds.length * cartsPerRound)
   for (const { provider_ref, captured_cents, total_cents } of await charges()) {
     expect(captured_cents).toBe(total_cents)
-    expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'captured', capturedCents: total_cents } })
+    expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({
+      ok: true,
+      value: { state: 'captured', capturedCents: total_cents },
+    })
   }
   const unsent = () => store.db.selectFrom('message').select(['kind', 'state']).where('state', '<>', 'sent').execute()
   await eventually('mail about every order', async () => (await unsent()).length === 0, 90)

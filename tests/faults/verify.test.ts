@@ -1,4 +1,7 @@
-/** Each invariant is broken once, behind the back of the constraints, and has to be noticed: a check that cannot fail proves nothing. */
+/**
+ * Each invariant is broken once, behind the back of the constraints, and has to be noticed: a check that cannot fail
+ * proves nothing.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -22,7 +25,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'booking-within-hours': {
     by: `insert into shop_closure select shop_id, (lower(during) at time zone time_zone)::date, 'Flood' from booking join shop on shop.id = shop_id where booking.id = ${confirmedBooking}`,
   },
-  'calendar-changes-counted': { by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update` },
+  'calendar-changes-counted': {
+    by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update`,
+  },
   'installed-order-has-its-booking': {
     by: `with gone as (update booking set state = 'canceled' where id = ${confirmedBooking} returning id)
       insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'canceled', 'test' from gone`,
@@ -56,9 +61,15 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `update ledger_entry set order_id = ${confirmedOrder} + 1 where id = (select min(id) from ledger_entry where order_id is not null)`,
     also: ['ledger-agrees-with-order'],
   },
-  'ledger-agrees-with-order': { by: `delete from ledger_entry where order_id = ${confirmedOrder} and reason = 'charge captured'` },
-  'order-adds-up': { by: `update order_line set tax_cents = tax_cents + 1 where order_id = ${confirmedOrder} and line_no = 1` },
-  'cart-ordered-once': { by: `update cart set state = 'open' where id = (select cart_id from sales_order where id = ${confirmedOrder})` },
+  'ledger-agrees-with-order': {
+    by: `delete from ledger_entry where order_id = ${confirmedOrder} and reason = 'charge captured'`,
+  },
+  'order-adds-up': {
+    by: `update order_line set tax_cents = tax_cents + 1 where order_id = ${confirmedOrder} and line_no = 1`,
+  },
+  'cart-ordered-once': {
+    by: `update cart set state = 'open' where id = (select cart_id from sales_order where id = ${confirmedOrder})`,
+  },
   'message-promised-once': {
     by: `alter table message drop constraint message_key_key;
       insert into message (id, key, kind, to_address, created_at) select gen_random_uuid(), 'order-received:1', 'order-received', 'dana@example.com', now() from generate_series(1, 2)`,
@@ -146,8 +157,12 @@ test.for(Object.entries(breaks))('%s is noticed when it is broken', async ([name
 
 test('npm run verify ends well over a sound database, and with 1 and a name over a broken one', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const run = () => promisify(execFile)(process.execPath, ['tools/verify.ts'], { env: { ...process.env, DATABASE_URL: database.url } })
+  const run = () =>
+    promisify(execFile)(process.execPath, ['tools/verify.ts'], { env: { ...process.env, DATABASE_URL: database.url } })
   expect((await run()).stdout).toMatch(/^ok {3}bay-taken-once +\d+ live bookings\n(ok .*\n)*Sound\.\n$/)
   await sql`update cart set state = 'open' where id = (select min(id::text)::uuid from cart)`.execute(database.db)
-  await expect(run()).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^NO {3}cart-ordered-once .* 1 broken: cart [0-9a-f-]{36}$/m) as unknown })
+  await expect(run()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^NO {3}cart-ordered-once .* 1 broken: cart [0-9a-f-]{36}$/m) as unknown,
+  })
 })

@@ -1,4 +1,7 @@
-/** Loaded into every process of a store by a test: the computer's clock is wrong, by CLOCK_WRONG_BY="server.ts=-10 worker.ts=10" (minutes). */
+/**
+ * Loaded into every process of a store by a test: the computer's clock is wrong, by CLOCK_WRONG_BY="server.ts=-10
+ * worker.ts=10" (minutes).
+ */
 const { argv, env } = process
 const [, minutes = 0] =
   (env['CLOCK_WRONG_BY'] ?? '')

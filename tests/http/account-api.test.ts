@@ -42,7 +42,11 @@ const specified = [
 test.for(specified)('%s %s needs somebody who is signed in', async ([method, path]) => {
   for (const base of ['/api', ''] as const) {
     for (const cookie of ['', 'sw_session=x', `${dana.slice(0, -1)}${dana.endsWith('A') ? 'B' : 'A'}`]) {
-      const answer = await call(method, path, { base, cookie, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) })
+      const answer = await call(method, path, {
+        base,
+        cookie,
+        ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
+      })
       expect([answer.status, answer.body]).toMatchObject([401, { ...failure('Unauthorized', 401), data: null }])
     }
   }
@@ -68,22 +72,38 @@ test('the calls of the specification answer at the addresses it gives them as un
     expect([wrong.status, wrong.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([method])])
     expect((await call('OPTIONS', path, { base: '', cookie: noa })).status).toBe(204)
   }
-  const evil = await call('PUT', '/users/me/personalization', { base: '', cookie: noa, body: {}, headers: { origin: 'https://evil.test' } })
+  const evil = await call('PUT', '/users/me/personalization', {
+    base: '',
+    cookie: noa,
+    body: {},
+    headers: { origin: 'https://evil.test' },
+  })
   expect(evil).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
   // Nothing else of the API has an address of its own.
   for (const path of ['/users/me/sessions', '/users/me', '/users', '/user-details/more', '/places/60614'])
-    expect([path, (await fetch(`${store.origin}${path}`, { headers: { cookie: noa } })).headers.get('content-type')]).toEqual([
+    expect([
       path,
-      'text/html; charset=utf-8',
-    ])
+      (await fetch(`${store.origin}${path}`, { headers: { cookie: noa } })).headers.get('content-type'),
+    ]).toEqual([path, 'text/html; charset=utf-8'])
 })
 
 test('bodies of the calls of the specification may be forms', async () => {
   const noa = await sessionOf(store.origin, 'noa@example.com')
-  const form = (body: string) => ({ cookie: noa, body, headers: { 'content-type': `${formType};charset=UTF-8`, origin: store.origin } })
-  const zip = await call('PUT', '/users/me/personalization', form('userLocationZip=60614&gaClientId=5.5&ssoUid=someone'))
+  const form = (body: string) => ({
+    cookie: noa,
+    body,
+    headers: { 'content-type': `${formType};charset=UTF-8`, origin: store.origin },
+  })
+  const zip = await call(
+    'PUT',
+    '/users/me/personalization',
+    form('userLocationZip=60614&gaClientId=5.5&ssoUid=someone'),
+  )
   expect(zip).toMatchObject({ status: 200, body: { userLocationZip: '60614', gaClientId: '5.5' } })
-  const kept = await call('POST', '/users/me/history/search', { ...form('label=225%2F65+R17&path=%2Ftire-sizes%2F225-65r17'), base: '' })
+  const kept = await call('POST', '/users/me/history/search', {
+    ...form('label=225%2F65+R17&path=%2Ftire-sizes%2F225-65r17'),
+    base: '',
+  })
   expect(kept).toMatchObject({ status: 201, body: { label: '225/65 R17', path: '/tire-sizes/225-65r17' } })
   expect((await call('DELETE', '/users/me/history/search', { cookie: noa })).status).toBe(204)
   for (const [body, message] of [
@@ -93,7 +113,10 @@ test('bodies of the calls of the specification may be forms', async () => {
   ] as const)
     expect(await call('PUT', '/users/me/personalization', form(body))).toMatchObject({
       status: 400,
-      body: { code: 'BadRequest', message: typeof message === 'string' ? message : (expect.stringMatching(message) as string) },
+      body: {
+        code: 'BadRequest',
+        message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+      },
     })
   expect(await call('PUT', '/users/me/personalization', form(`${'a&'.repeat(3_000)}color=red`))).toMatchObject({
     status: 413,
@@ -104,7 +127,10 @@ test('bodies of the calls of the specification may be forms', async () => {
 test('who is signed in has an id, a session and what they are served by', async () => {
   const details = await call('GET', '/user-details')
   expect(details.body).toEqual({ uid: expect.stringMatching(/^[\da-f-]{36}$/) as string })
-  expect([details.headers.get('cache-control'), details.headers.get('x-content-type-options')]).toEqual(['private, no-store', 'nosniff'])
+  expect([details.headers.get('cache-control'), details.headers.get('x-content-type-options')]).toEqual([
+    'private, no-store',
+    'nosniff',
+  ])
   const session = await call('GET', '/users/session?regionId=midwest', { cookie: lee })
   expect(session.body).toEqual({
     userSessionId: lee.slice('sw_session='.length).split('.')[0],
@@ -117,18 +143,27 @@ test('who is signed in has an id, a session and what they are served by', async 
 
 test('the personalization keeps what is put into it, and refuses a ZIP that is none in the words of the specification', async () => {
   const zip = await call('PUT', '/users/me/personalization', { body: { userLocationZip: '60614' } })
-  expect(zip).toMatchObject({ status: 200, body: { userLocation: { zip: '60614' }, userLocationZip: '60614', gaClientId: null } })
+  expect(zip).toMatchObject({
+    status: 200,
+    body: { userLocation: { zip: '60614' }, userLocationZip: '60614', gaClientId: null },
+  })
   const id = await call('PUT', '/users/me/personalization', { body: { gaClientId: '123.456' } })
   expect(id.body).toMatchObject({ userLocationZip: '60614', gaClientId: '123.456' })
   for (const userLocationZip of ['6061', '00000', 60614]) {
     const refused = await call('PUT', '/users/me/personalization', { body: { userLocationZip } })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'BadRequest', message: 'Oops. Please enter a valid ZIP code.', statusCode: 400 } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'BadRequest', message: 'Oops. Please enter a valid ZIP code.', statusCode: 400 },
+    })
   }
-  expect((await call('GET', '/users/session')).body).toMatchObject({ userPersonalization: { userLocationZip: '60614' } })
+  expect((await call('GET', '/users/session')).body).toMatchObject({
+    userPersonalization: { userLocationZip: '60614' },
+  })
 })
 
 test('searches are noted, listed with the newest first, and forgotten; another account sees none of it', async () => {
-  for (const label of ['one', 'two', 'one']) expect((await call('POST', '/users/me/history/search', { body: { label, path: `/${label}` } })).status).toBe(201)
+  for (const label of ['one', 'two', 'one'])
+    expect((await call('POST', '/users/me/history/search', { body: { label, path: `/${label}` } })).status).toBe(201)
   expect((await call('GET', '/users/me/history/search')).body).toMatchObject([
     { label: 'one', path: '/one' },
     { label: 'two', path: '/two' },
@@ -148,18 +183,33 @@ test.for<[what: string, body: unknown, headers?: Record<string, string>, status?
   ['no JSON', '{"label":'],
   ['lists in lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['a form that does not say where it comes from', 'label=x&path=/x', { 'content-type': formType }, 403, 'Forbidden'],
-  ['a form of a sibling site', 'label=x&path=/x', { 'content-type': formType, 'sec-fetch-site': 'same-site' }, 403, 'Forbidden'],
+  [
+    'a form of a sibling site',
+    'label=x&path=/x',
+    { 'content-type': formType, 'sec-fetch-site': 'same-site' },
+    403,
+    'Forbidden',
+  ],
   ['text that pretends', '{"label":"x","path":"/x"}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
   ['far too much', { label: 'x', path: '/x', rest: 'y'.repeat(10_000) }],
-])('a body that is no search is refused in one shape: %s', async ([, body, headers = {}, status = 400, code = 'BadRequest']) => {
-  expect(await call('POST', '/users/me/history/search', { body, headers })).toMatchObject({ status, body: failure(code, status) })
-})
+])(
+  'a body that is no search is refused in one shape: %s',
+  async ([, body, headers = {}, status = 400, code = 'BadRequest']) => {
+    expect(await call('POST', '/users/me/history/search', { body, headers })).toMatchObject({
+      status,
+      body: failure(code, status),
+    })
+  },
+)
 
 test.for(['PUT /users/me/personalization', 'POST /users/me/history/search', 'DELETE /users/me/history/search'])(
   'from another site %s changes nothing',
   async (what) => {
     const [method = '', path = ''] = what.split(' ')
-    const answer = await call(method, path, { headers: { origin: 'https://evil.test' }, ...(method === 'DELETE' ? {} : { body: { label: 'x', path: '/x' } }) })
+    const answer = await call(method, path, {
+      headers: { origin: 'https://evil.test' },
+      ...(method === 'DELETE' ? {} : { body: { label: 'x', path: '/x' } }),
+    })
     expect(answer).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
     // Without it no browser hands an answer to a call with cookies over to another site.
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
@@ -170,18 +220,26 @@ test('a garage and addresses are kept over the API, each for its account', async
   const found = await call('GET', '/vehicles/2021/toyota/rav4')
   const { key } = found.body as { key: string }
   const kept = await call('POST', '/garage', { body: { vehicle: key } })
-  expect(kept).toMatchObject({ status: 201, body: expect.arrayContaining([expect.objectContaining({ name: '2021 Toyota RAV4' })]) as unknown })
+  expect(kept).toMatchObject({
+    status: 201,
+    body: expect.arrayContaining([expect.objectContaining({ name: '2021 Toyota RAV4' })]) as unknown,
+  })
   const [vehicle] = kept.body as { id: string; name: string }[]
   const readings = { mileage: 42_500, rotatedOn: '2026-07-01', rotatedMileage: 40_000, wantsReminder: true }
   expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { body: readings })).toMatchObject({
     status: 200,
     body: { ...readings, nextRotation: { on: expect.any(String) as string } },
   })
-  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { body: { ...readings, rotatedOn: null } })).toMatchObject({
+  expect(
+    await call('PUT', `/garage/${vehicle?.id}/readings`, { body: { ...readings, rotatedOn: null } }),
+  ).toMatchObject({
     status: 400,
     body: { data: { rotatedOn: 'Enter the day of that mileage, too.' } },
   })
-  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { cookie: lee, body: readings })).toMatchObject({ status: 404, body: { code: 'NotYours' } })
+  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { cookie: lee, body: readings })).toMatchObject({
+    status: 404,
+    body: { code: 'NotYours' },
+  })
   expect(await call('DELETE', `/garage/${vehicle?.id}`, { cookie: lee })).toMatchObject({ status: 404 })
   expect((await call('DELETE', `/garage/${vehicle?.id}`)).status).toBe(204)
 
@@ -197,23 +255,40 @@ test('a garage and addresses are kept over the API, each for its account', async
   }
   const saved = await call('POST', '/addresses', { body: address })
   expect(saved.status).toBe(201)
-  expect(await call('POST', '/addresses', { body: address })).toMatchObject({ status: 409, body: { code: 'AlreadyThere' } })
+  expect(await call('POST', '/addresses', { body: address })).toMatchObject({
+    status: 409,
+    body: { code: 'AlreadyThere' },
+  })
   const { id } = saved.body as { id: string }
   expect((await call('GET', '/addresses')).body).toMatchObject([{ id, phone: { digits: '3125550142' } }])
-  expect(await call('DELETE', `/addresses/${id}`, { cookie: lee })).toMatchObject({ status: 404, body: { code: 'NotYours' } })
+  expect(await call('DELETE', `/addresses/${id}`, { cookie: lee })).toMatchObject({
+    status: 404,
+    body: { code: 'NotYours' },
+  })
   expect((await call('DELETE', `/addresses/${id}`)).status).toBe(204)
   expect(await call('GET', '/orders')).toMatchObject({ status: 200, body: { next: null } })
 })
 
 test('terms, friends and a membership are told to the account they are of', async () => {
-  expect(await call('GET', '/users/me/terms')).toMatchObject({ status: 200, body: { accountType: 'Retail', priceLabel: null, isRestricted: false } })
+  expect(await call('GET', '/users/me/terms')).toMatchObject({
+    status: 200,
+    body: { accountType: 'Retail', priceLabel: null, isRestricted: false },
+  })
   expect(await call('GET', '/users/me/membership')).toMatchObject({ status: 200, body: null })
-  expect(await call('POST', '/referrals/invitations', { body: { emails: ['friend@example.com', 'FRIEND@example.com'] } })).toMatchObject({
+  expect(
+    await call('POST', '/referrals/invitations', { body: { emails: ['friend@example.com', 'FRIEND@example.com'] } }),
+  ).toMatchObject({
     status: 201,
     body: { sent: 1 },
   })
-  expect(await call('POST', '/referrals/invitations', { body: { emails: ['nobody'] } })).toMatchObject({ status: 400, body: { code: 'BadRequest' } })
+  expect(await call('POST', '/referrals/invitations', { body: { emails: ['nobody'] } })).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest' },
+  })
   const board = await call('GET', '/referrals')
-  expect(board).toMatchObject({ status: 200, body: { link: expect.stringContaining('/invite/') as string, referrals: [{ state: 'invited' }], creditCents: 0 } })
+  expect(board).toMatchObject({
+    status: 200,
+    body: { link: expect.stringContaining('/invite/') as string, referrals: [{ state: 'invited' }], creditCents: 0 },
+  })
   expect((await call('GET', '/referrals', { cookie: lee })).body).toMatchObject({ referrals: [] })
 })

@@ -1,4 +1,7 @@
-/** Programs act for an account: authorization code with PKCE at the sign-in service, scopes, and access that its owner takes away in the account. */
+/**
+ * Programs act for an account: authorization code with PKCE at the sign-in service, scopes, and access that its owner
+ * takes away in the account.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeApp, connectApp, discover, grantApp } from '#tests/support/app-access.ts'
@@ -9,7 +12,15 @@ let store: RunningStore
 let itemId: number
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
-  itemId = (await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
+  itemId = (
+    await store.database.db
+      .selectFrom('item')
+      .select('id')
+      .where('active', '=', true)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
@@ -40,7 +51,8 @@ async function call(token: string, what: string, { body, headers = {}, base = '/
   return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: answer.headers }
 }
 
-const read = async (visitor: Visitor) => (await (await visitor.ask(`${store.origin}/account/apps`)).text()).replaceAll('<!-- -->', '')
+const read = async (visitor: Visitor) =>
+  (await (await visitor.ask(`${store.origin}/account/apps`)).text()).replaceAll('<!-- -->', '')
 
 test('a program that was allowed to acts for the person, at the addresses of the specification too, without a cookie', async () => {
   const ada = await newcomer('Ada')
@@ -51,7 +63,9 @@ test('a program that was allowed to acts for the person, at the addresses of the
   const uid = ((await call(token, 'GET /user-details')).body as { uid: string }).uid
   expect(uid).toMatch(/^[\da-f-]{36}$/)
   for (const base of ['', '/api'] as const) {
-    expect(await call(token, 'PUT /users/me/personalization', { base, body: { userLocationZip: '60614' } })).toMatchObject({ status: 200 })
+    expect(
+      await call(token, 'PUT /users/me/personalization', { base, body: { userLocationZip: '60614' } }),
+    ).toMatchObject({ status: 200 })
     const session = await call(token, 'GET /users/session', { base })
     expect(session.body).toMatchObject({ userPersonalization: { userLocationZip: '60614' } })
     expect(session.headers.get('cache-control')).toBe('private, no-store')
@@ -95,17 +109,20 @@ test('it may do what it was allowed to and nothing else, and never what a person
     'GET /users/me/data',
     'GET /users/me/apps',
   ])
-    expect([what, await call(all.access_token, what)]).toMatchObject([what, { status: 403, body: { code: 'Forbidden' } }])
+    expect([what, await call(all.access_token, what)]).toMatchObject([
+      what,
+      { status: 403, body: { code: 'Forbidden' } },
+    ])
   expect((await call(all.access_token, 'GET /users/session')).status).toBe(200)
 })
 
 test('it shops for the account: the key of the cart comes in the other header, and the prices are the account’s', async () => {
   const felix = createVisitor()
-  await felix
-    .follow(`${store.origin}/sign-in`, { form: { back: '/' } })
-    .then(async ({ url, response }) =>
-      felix.follow(new URL(await felix.formAction(response, '/login'), url), { form: { email: 'felix@example.com', password: 'sidewall-demo' } }),
-    )
+  await felix.follow(`${store.origin}/sign-in`, { form: { back: '/' } }).then(async ({ url, response }) =>
+    felix.follow(new URL(await felix.formAction(response, '/login'), url), {
+      form: { email: 'felix@example.com', password: 'sidewall-demo' },
+    }),
+  )
   const { access_token: token } = await connect(felix, 'orders:read orders:write')
   const made = await call(token, 'POST /cart', { body: { lines: [{ itemId, axle: 'all', quantity: 4 }] } })
   const { key } = made.body as { key: string }
@@ -138,25 +155,38 @@ test('whose access the owner takes away can do nothing any more, with no token o
     200,
     expect.stringContaining('Access is revoked.'),
   ])
-  const renewed = await grantApp(connected.provider, { grant_type: 'refresh_token', refresh_token: connected.refresh_token })
+  const renewed = await grantApp(connected.provider, {
+    grant_type: 'refresh_token',
+    refresh_token: connected.refresh_token,
+  })
   const again = await connect(cleo, 'account:read')
   for (const { access_token: token } of [connected, renewed, again]) {
     const refused = await call(token, 'GET /user-details')
-    expect(refused).toMatchObject({ status: 401, body: { code: 'Unauthorized', message: expect.stringContaining('taken this app’s access away') as string } })
+    expect(refused).toMatchObject({
+      status: 401,
+      body: { code: 'Unauthorized', message: expect.stringContaining('taken this app’s access away') as string },
+    })
     expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect((await call(token, 'GET /places/60614')).status).toBe(401)
   }
   expect(await read(cleo)).toMatch(/<h2 id="revoked">.*Demo app/s)
 
-  expect(await (await cleo.ask(`${store.origin}/account/apps`, { form: { allow: appId } })).text()).toContain('may act for you again')
+  expect(await (await cleo.ask(`${store.origin}/account/apps`, { form: { allow: appId } })).text()).toContain(
+    'may act for you again',
+  )
   expect((await call(renewed.access_token, 'GET /user-details')).status).toBe(200)
 
   // The same over the API.
   const own = (what: string) => {
     const [method = '', path = ''] = what.split(' ')
-    return fetch(`${store.origin}/api${path}`, { method, headers: { cookie: cleo.cookieFor(store.origin), origin: store.origin } })
+    return fetch(`${store.origin}/api${path}`, {
+      method,
+      headers: { cookie: cleo.cookieFor(store.origin), origin: store.origin },
+    })
   }
-  expect(await (await own('GET /users/me/apps')).json()).toMatchObject([{ id: appId, name: 'Demo app', scopes: ['account:read'], revokedAt: null }])
+  expect(await (await own('GET /users/me/apps')).json()).toMatchObject([
+    { id: appId, name: 'Demo app', scopes: ['account:read'], revokedAt: null },
+  ])
   expect((await own(`DELETE /users/me/apps/${appId}/access`)).status).toBe(204)
   expect((await call(renewed.access_token, 'GET /user-details')).status).toBe(401)
   expect((await own(`PUT /users/me/apps/${appId}/access`)).status).toBe(204)
@@ -169,7 +199,9 @@ test('nothing else is taken for an access token', async () => {
   const { access_token: token, id_token: idToken, provider } = await connect(dora, 'account:read')
   const [head = '', claims = '', signature = ''] = token.split('.')
   const changed = (from: object) =>
-    Buffer.from(JSON.stringify({ ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), ...from })).toString('base64url')
+    Buffer.from(
+      JSON.stringify({ ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), ...from }),
+    ).toString('base64url')
   const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
   const others: [what: string, token: string][] = [
     ['an ID token', idToken],
@@ -182,19 +214,30 @@ test('nothing else is taken for an access token', async () => {
     ['a very long one', `${head}.${'a'.repeat(9_000)}.${signature}`],
   ]
   for (const [what, other] of others)
-    expect([what, await call(other, 'GET /user-details')]).toMatchObject([what, { status: 401, body: { code: 'Unauthorized' } }])
+    expect([what, await call(other, 'GET /user-details')]).toMatchObject([
+      what,
+      { status: 401, body: { code: 'Unauthorized' } },
+    ])
   expect((await call(token, 'GET /user-details')).status).toBe(200)
   // A token for the API is none for the sign-in service, and one for another API is not given out.
   expect((await fetch(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
-  expect((await authorizeApp(store.origin, await newcomer('Dele'), 'account:read', { resource: 'https://elsewhere.example/api' })).query.get('error')).toBe(
-    'invalid_target',
-  )
+  expect(
+    (
+      await authorizeApp(store.origin, await newcomer('Dele'), 'account:read', {
+        resource: 'https://elsewhere.example/api',
+      })
+    ).query.get('error'),
+  ).toBe('invalid_target')
 })
 
 test('who says no is asked again and gives nothing; a person who never was here has no account to act for', async () => {
   const eva = await newcomer('Eva')
   const declined = await authorizeApp(store.origin, eva, 'account:read', { press: '/abort' })
-  expect([declined.query.get('error'), declined.query.get('code'), declined.query.get('state')]).toEqual(['access_denied', null, 'a-state'])
+  expect([declined.query.get('error'), declined.query.get('code'), declined.query.get('state')]).toEqual([
+    'access_denied',
+    null,
+    'a-state',
+  ])
   expect(await read(eva)).toContain('No app uses your account.')
 
   const noa = await newcomer('Faye')
@@ -217,13 +260,21 @@ test('the document says who gives out tokens and which scope each call needs', a
     paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
     components: { securitySchemes: Record<string, { openIdConnectUrl?: string }> }
   }
-  expect(document.components.securitySchemes['accessToken']?.openIdConnectUrl).toBe(`${metadata.authorization_servers[0]}/.well-known/openid-configuration`)
+  expect(document.components.securitySchemes['accessToken']?.openIdConnectUrl).toBe(
+    `${metadata.authorization_servers[0]}/.well-known/openid-configuration`,
+  )
   expect(document.paths['/users/session']?.['get']?.security).toContainEqual({ accessToken: ['account:read'] })
-  expect(document.paths['/cart/lines']?.['post']?.security).toContainEqual({ cartKey: [], accessToken: ['orders:write'] })
+  expect(document.paths['/cart/lines']?.['post']?.security).toContainEqual({
+    cartKey: [],
+    accessToken: ['orders:write'],
+  })
   expect(document.paths['/users/me']?.['delete']?.security).toEqual([{ session: [] }])
   const page = await (await fetch(`${store.origin}/api/docs`)).text()
   expect(page).toContain('Acting for an account')
-  const sectionOf = (id: string) => page.split(`id="${id}" class="api-call"`)[1]?.split('class="api-call"')[0]?.replaceAll('<!-- -->', '') ?? ''
-  expect(sectionOf('listOrders')).toMatch(/May call: who is signed in, or an app that was allowed orders:read.*Authorization: Bearer (?:&#x27;|')\$TOKEN/s)
+  const sectionOf = (id: string) =>
+    page.split(`id="${id}" class="api-call"`)[1]?.split('class="api-call"')[0]?.replaceAll('<!-- -->', '') ?? ''
+  expect(sectionOf('listOrders')).toMatch(
+    /May call: who is signed in, or an app that was allowed orders:read.*Authorization: Bearer (?:&#x27;|')\$TOKEN/s,
+  )
   expect(sectionOf('deleteAccount')).toMatch(/May call: who is signed in<.*sw_session=(?:&#x27;|')\$SESSION/s)
 })

@@ -9,17 +9,25 @@ let store: RunningStore
 let itemId: number
 beforeAll(async () => {
   store = await startStore()
-  const item = await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const item = await store.database.db
+    .selectFrom('item')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   itemId = item.id
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
-const read = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const chosenCrV = '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V'
 
 /** Somebody who registered here before, in another browser. */
-const signInAgain = (visitor: Visitor, email: string) => signInAt(store.origin, visitor, { email, password: ownPassword })
+const signInAgain = (visitor: Visitor, email: string) =>
+  signInAt(store.origin, visitor, { email, password: ownPassword })
 
 async function addToCart(visitor: Visitor): Promise<void> {
   const answer = await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })
@@ -68,24 +76,36 @@ test('who signs out keeps the cart in the browser, and the next to sign in there
   expect(elsewhere.cookie('sw_cart')).toBeUndefined()
 })
 
-test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addresses', '/account/apps', '/account/data.json', '/account/delete'])(
-  '%s sends a guest to sign in first, and is shared with nobody',
-  async (path) => {
-    const guest = await createVisitor().ask(at(path))
-    expect(guest.status).toBe(303)
-    expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
-    const visitor = createVisitor()
-    await signInAt(store.origin, visitor, { email: 'lee@example.com' })
-    const answer = await visitor.ask(at(path))
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-  },
-)
+test.for([
+  '/account',
+  '/account/my-orders',
+  '/account/my-garage',
+  '/account/addresses',
+  '/account/apps',
+  '/account/data.json',
+  '/account/delete',
+])('%s sends a guest to sign in first, and is shared with nobody', async (path) => {
+  const guest = await createVisitor().ask(at(path))
+  expect(guest.status).toBe(303)
+  expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor, { email: 'lee@example.com' })
+  const answer = await visitor.ask(at(path))
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+})
 
 test('the overview of a new account says where things stand and what comes first', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Nell')
   const page = await read(visitor, '/account')
-  const sayings = ['Verify your email', 'Nothing ordered yet', 'None yet. Choose it once', '$0.00', 'What members get', 'Buy as a business']
+  const sayings = [
+    'Verify your email',
+    'Nothing ordered yet',
+    'None yet. Choose it once',
+    '$0.00',
+    'What members get',
+    'Buy as a business',
+  ]
   for (const words of sayings) expect(page).toContain(words)
   await giveCompany(store.database.db, 'nell@example.com', { name: 'Nell Nurseries' })
   const ofCompany = await read(visitor, '/account')
@@ -133,7 +153,9 @@ test('an unverified email is offered nothing, until it is verified', async () =>
   const order = await guestOrders().orderBy('sales_order.id').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('customer').set({ email: 'eve@example.com' }).where('id', '=', order.customer_id).execute()
   expect(await read(visitor, '/account/my-orders')).toContain('as soon as the email is verified')
-  expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toContain('There was no order to add.')
+  expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toContain(
+    'There was no order to add.',
+  )
   await visitor.ask(linkIn(await newestMail(store, 'eve@example.com'), 'verify-email'))
   expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toMatch(/in your account now/)
   expect(await read(visitor, '/account/my-orders')).toContain(`S-${order.id}`)
@@ -148,7 +170,9 @@ test('the garage keeps vehicle, sizes, mileage and the next rotation, says what 
   expect(page).toContain('In use')
   const id = /\/account\/my-garage\?vehicle=([\da-f-]{36})/.exec(page)?.[1] ?? ''
   const note = (fields: Record<string, string>) =>
-    visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'note', mileage: '', rotatedOn: '', rotatedMileage: '', ...fields } })
+    visitor.ask(at('/account/my-garage'), {
+      form: { vehicle: id, intent: 'note', mileage: '', rotatedOn: '', rotatedMileage: '', ...fields },
+    })
   const refused = await note({ mileage: 'many', rotatedOn: '2026-01-01' })
   const html = await refused.text()
   expect(refused.status).toBe(422)
@@ -165,7 +189,9 @@ test('the garage keeps vehicle, sizes, mileage and the next rotation, says what 
   expect(visitor.cookie('sw_vehicle')).toBeUndefined()
   expect(await read(visitor, '/account/my-garage')).toContain('No vehicle yet')
   expect((await note({})).status).toBe(404)
-  expect((await visitor.ask(at('/account/my-garage'), { form: { vehicle: "' or 1=1", intent: 'remove' } })).status).toBe(404)
+  expect(
+    (await visitor.ask(at('/account/my-garage'), { form: { vehicle: "' or 1=1", intent: 'remove' } })).status,
+  ).toBe(404)
 })
 
 test('an address is checked as at the checkout, kept, and taken away', async () => {
@@ -190,7 +216,10 @@ test('an address is checked as at the checkout, kept, and taken away', async () 
   expect((await visitor.ask(at('/account/addresses'), { form: typed })).status).toBe(409)
   const page = await read(visitor, '/account/addresses')
   expect(page).toContain('Chicago, IL 60614')
-  const id = /name="remove" value="([\da-f-]{36})"/.exec(page)?.[1] ?? /value="([\da-f-]{36})"[^>]*name="remove"/.exec(page)?.[1] ?? ''
+  const id =
+    /name="remove" value="([\da-f-]{36})"/.exec(page)?.[1] ??
+    /value="([\da-f-]{36})"[^>]*name="remove"/.exec(page)?.[1] ??
+    ''
   expect((await visitor.ask(at('/account/addresses'), { form: { remove: id } })).status).toBe(303)
   expect(await read(visitor, '/account/addresses')).toContain('No address yet')
 })
@@ -201,12 +230,19 @@ test('the data is a file of its owner’s, and a deleted account is gone', async
   await registerAt(store.origin, visitor, 'Hal')
   await visitor.ask(at('/compare/choice'), { form: { add: String(itemId), back: '/' } })
   await visitor.ask(at('/search?q=225%2F65R17'))
-  for (const name of ['sw_vehicle', 'sw_compared', 'sw_recent']) expect([name, visitor.cookie(name) !== undefined]).toEqual([name, true])
+  for (const name of ['sw_vehicle', 'sw_compared', 'sw_recent'])
+    expect([name, visitor.cookie(name) !== undefined]).toEqual([name, true])
   const file = await visitor.ask(at('/account/data.json'))
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="my-account.json"')
-  expect(await file.json()).toMatchObject({ account: { name: 'Hal', email: 'hal@example.com' }, vehicles: [{ vehicle: { name: '2019 Honda CR-V' } }] })
+  expect(await file.json()).toMatchObject({
+    account: { name: 'Hal', email: 'hal@example.com' },
+    vehicles: [{ vehicle: { name: '2019 Honda CR-V' } }],
+  })
   expect((await visitor.ask(at('/account/delete'), { form: {} })).status).toBe(422)
   expect((await visitor.ask(at('/account/delete'), { form: { sure: '1' } })).status).toBe(303)
-  for (const name of ['sw_session', 'sw_vehicle', 'sw_compared', 'sw_recent']) expect([name, visitor.cookie(name)]).toEqual([name, undefined])
-  expect(await store.database.db.selectFrom('account').select('id').where('email', '=', 'hal@example.com').execute()).toEqual([])
+  for (const name of ['sw_session', 'sw_vehicle', 'sw_compared', 'sw_recent'])
+    expect([name, visitor.cookie(name)]).toEqual([name, undefined])
+  expect(
+    await store.database.db.selectFrom('account').select('id').where('email', '=', 'hal@example.com').execute(),
+  ).toEqual([])
 })

@@ -1,4 +1,7 @@
-/** What each type of account is shown and charged, as a browser without script meets it. The people are those of the demo. */
+/**
+ * What each type of account is shown and charged, as a browser without script meets it. The people are those of the
+ * demo.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#db/seed/accounts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -51,7 +54,8 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 const listing = '/tire-sizes/225-65r17?sort=price'
-const text = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const text = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 async function signedIn(email: string): Promise<Visitor> {
@@ -75,32 +79,42 @@ const labels: Partial<Record<(typeof demoAccounts)[number]['type'], string>> = {
   WholeSale: 'Wholesale price',
 }
 
-test.for(demoAccounts.filter(({ type }) => pays[type]))('$type pays its own price, under its own name, from the list to the cart', async ({ email, type }) => {
-  const visitor = await signedIn(email)
-  const price = dollars(pays[type]?.(tire) ?? Number.NaN)
-  const label = labels[type] ?? ''
-  const list = await text(visitor, tire.listing)
-  expect(list).toContain(`per tire, ${label.toLowerCase()}`)
-  const card = list.slice(list.indexOf(`id="tire-${tire.id}"`)).split('</article>')[0] ?? ''
-  expect(card).toContain(price)
-  const page = await text(visitor, tire.path)
-  expect(page).toContain(`<b>${price}</b>`)
-  expect(page).toMatch(new RegExp(`<a[^>]*href="/prices/[a-z-]+"[^>]*>${label}</a>`))
-  expect((await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })).status).toBe(303)
-  const cart = await text(visitor, '/cart')
-  expect(cart).toContain(`<span class="strong">${price}</span>`)
-  expect(cart).toContain(label)
-  expect(cart).not.toContain('Prices moved')
-  expect(await text(visitor, '/cart/summary')).toContain(`4 at ${price}, ${label.toLowerCase()}`)
-  const contents = (await (await visitor.ask(at('/cart/contents'))).json()) as { lines: { price: { salePriceInCents: number } }[] }
-  expect(dollars(contents.lines[0]?.price.salePriceInCents ?? 0)).toBe(price)
-  // One label, never two.
-  for (const other of Object.values(labels).filter((each) => each !== label)) expect(list + page + cart).not.toContain(other)
-})
+test.for(demoAccounts.filter(({ type }) => pays[type]))(
+  '$type pays its own price, under its own name, from the list to the cart',
+  async ({ email, type }) => {
+    const visitor = await signedIn(email)
+    const price = dollars(pays[type]?.(tire) ?? Number.NaN)
+    const label = labels[type] ?? ''
+    const list = await text(visitor, tire.listing)
+    expect(list).toContain(`per tire, ${label.toLowerCase()}`)
+    const card = list.slice(list.indexOf(`id="tire-${tire.id}"`)).split('</article>')[0] ?? ''
+    expect(card).toContain(price)
+    const page = await text(visitor, tire.path)
+    expect(page).toContain(`<b>${price}</b>`)
+    expect(page).toMatch(new RegExp(`<a[^>]*href="/prices/[a-z-]+"[^>]*>${label}</a>`))
+    expect(
+      (await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })).status,
+    ).toBe(303)
+    const cart = await text(visitor, '/cart')
+    expect(cart).toContain(`<span class="strong">${price}</span>`)
+    expect(cart).toContain(label)
+    expect(cart).not.toContain('Prices moved')
+    expect(await text(visitor, '/cart/summary')).toContain(`4 at ${price}, ${label.toLowerCase()}`)
+    const contents = (await (await visitor.ask(at('/cart/contents'))).json()) as {
+      lines: { price: { salePriceInCents: number } }[]
+    }
+    expect(dollars(contents.lines[0]?.price.salePriceInCents ?? 0)).toBe(price)
+    // One label, never two.
+    for (const other of Object.values(labels).filter((each) => each !== label))
+      expect(list + page + cart).not.toContain(other)
+  },
+)
 
 test('every list by price is in the order of the prices on it', async () => {
   const list = await text(await signedIn('felix@example.com'), listing)
-  const shown = [...list.matchAll(/<span class="money-now">\$([\d,.]+)<\/span>/g)].map(([, amount]) => Number(amount?.replace(',', '')))
+  const shown = [...list.matchAll(/<span class="money-now">\$([\d,.]+)<\/span>/g)].map(([, amount]) =>
+    Number(amount?.replace(',', '')),
+  )
   expect(shown.length).toBeGreaterThan(10)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })
@@ -127,7 +141,11 @@ test('fleet and special-order accounts see their own phone, everybody else the s
 })
 
 test('the account page says the type, the price, how it came and until when', async () => {
-  await store.database.db.updateTable('account_grant').set({ ends_at: '2099-01-01T05:00:00Z' }).where('type', '=', 'Partner Program').execute()
+  await store.database.db
+    .updateTable('account_grant')
+    .set({ ends_at: '2099-01-01T05:00:00Z' })
+    .where('type', '=', 'Partner Program')
+    .execute()
   const page = await text(await signedIn('paula@example.com'), '/account')
   for (const words of ['Partner program', 'Partner price', 'Our staff', 'Dec 31, 2098']) expect(page).toContain(words)
 })
@@ -156,12 +174,16 @@ test('who signs out leaves no price behind: the cart in the browser is at retail
 
 test('the directories, the comparison and the API say the account’s prices, too', async () => {
   const visitor = await signedIn('will@example.com')
-  expect(await text(visitor, `/compare?items=${tire.id}`)).toContain(`Wholesale price, was ${dollars(tire.retailCents)}`)
+  expect(await text(visitor, `/compare?items=${tire.id}`)).toContain(
+    `Wholesale price, was ${dollars(tire.retailCents)}`,
+  )
   const cookie = `sw_session=${visitor.cookie('sw_session')?.value}`
   const answer = await fetch(at(`/api/tires/${tire.id}`), { headers: { cookie, accept: 'application/json' } })
   expect(await answer.text()).toContain(`"unitCents":${pays.WholeSale?.(tire)}`)
   const lowest = (html: string) => /from \$(\d+(?:\.\d\d)?)/.exec(html)?.[1]
-  expect(Number(lowest(await text(visitor, '/types')))).toBeLessThan(Number(lowest(await text(createVisitor(), '/types'))))
+  expect(Number(lowest(await text(visitor, '/types')))).toBeLessThan(
+    Number(lowest(await text(createVisitor(), '/types'))),
+  )
 })
 
 test.for([listing, '/', '/tire-deals', '/brands/kestrel'])(
@@ -183,7 +205,8 @@ test.for([listing, '/', '/tire-deals', '/brands/kestrel'])(
 
 test('what a tire costs us is on no page, also not in the data for its script', async () => {
   const visitor = await signedIn('erin@example.com')
-  for (const path of [listing, tire.path, '/cart', `${tire.path}.data`]) expect(await text(visitor, path)).not.toMatch(/costCents|cost_cents/)
+  for (const path of [listing, tire.path, '/cart', `${tire.path}.data`])
+    expect(await text(visitor, path)).not.toMatch(/costCents|cost_cents/)
 })
 
 function withoutNonce(html: string): string {

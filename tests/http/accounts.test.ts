@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const signIn = (visitor: Visitor, back = '/cart', email = 'dana@example.com') => signInAt(store.origin, visitor, { back, email })
+const signIn = (visitor: Visitor, back = '/cart', email = 'dana@example.com') =>
+  signInAt(store.origin, visitor, { back, email })
 
 const addressOf = ({ url }: { url: URL }) => url.href.replace(store.origin, '')
 
@@ -33,7 +34,9 @@ test('of two tabs that sign in at once each comes back to where it was, and the 
   const sessions = []
   for (const [index, tab] of tabs.entries()) {
     const action = await visitor.formAction(tab.response, '/login')
-    const landed = await visitor.follow(new URL(action, tab.url), { form: { email: 'paula@example.com', password: 'sidewall-demo' } })
+    const landed = await visitor.follow(new URL(action, tab.url), {
+      form: { email: 'paula@example.com', password: 'sidewall-demo' },
+    })
     expect(addressOf(landed)).toBe(['/brands', '/tire-deals'][index])
     sessions.push(visitor.cookie('sw_session')?.value ?? '')
   }
@@ -44,7 +47,10 @@ test('of two tabs that sign in at once each comes back to where it was, and the 
 
 test('without a hidden field the page that the browser names is where they were', async () => {
   const visitor = createVisitor()
-  const asked = await visitor.ask(`${store.origin}/sign-in`, { form: {}, headers: { referer: `${store.origin}/tire-deals?brand=x` } })
+  const asked = await visitor.ask(`${store.origin}/sign-in`, {
+    form: {},
+    headers: { referer: `${store.origin}/tire-deals?brand=x` },
+  })
   const login = await visitor.follow(asked.headers.get('location') ?? '')
   const action = await visitor.formAction(login.response, '/login')
   const landed = await visitor.follow(new URL(action, login.url), {
@@ -54,10 +60,13 @@ test('without a hidden field the page that the browser names is where they were'
   expect(addressOf(landed)).toBe('/tire-deals?brand=x')
 })
 
-test.for(['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)'])('nobody is led to %s', async (back) => {
-  const landed = await signIn(createVisitor(), back)
-  expect([landed.url.origin, landed.url.pathname]).toEqual([store.origin, '/'])
-})
+test.for(['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)'])(
+  'nobody is led to %s',
+  async (back) => {
+    const landed = await signIn(createVisitor(), back)
+    expect([landed.url.origin, landed.url.pathname]).toEqual([store.origin, '/'])
+  },
+)
 
 test.for<[string, Record<string, string>]>([
   ['a state nobody sent', { code: 'x', state: 'x'.repeat(32) }],
@@ -94,7 +103,8 @@ test('a guest’s document is the same to the byte, whoever signs in meanwhile',
   const before = await Promise.all(pages.map((page) => read(store.origin + page)))
   const visitor = createVisitor()
   await signIn(visitor)
-  for (const page of pages) expect(await (await visitor.ask(`${store.origin}${page}`)).text()).toContain('<span>Dana</span>')
+  for (const page of pages)
+    expect(await (await visitor.ask(`${store.origin}${page}`)).text()).toContain('<span>Dana</span>')
   expect(await Promise.all(pages.map((page) => read(store.origin + page)))).toEqual(before)
   // And in a process that has kept no page yet.
   await store.revive('second')
@@ -119,26 +129,32 @@ test('a link, or a form of another site, signs nobody out', async () => {
   const visitor = createVisitor()
   await signIn(visitor)
   await visitor.follow(`${store.origin}/sign-out`)
-  expect((await visitor.ask(`${store.origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })).status).toBe(403)
+  expect(
+    (await visitor.ask(`${store.origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })).status,
+  ).toBe(403)
   expect(await (await visitor.ask(`${store.origin}/`)).text()).toContain('Dana')
 })
 
-test.for(['x', '00000000-0000-4000-8000-000000000000.x', `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`, "'; drop table account; --"])(
-  'a session cookie that is none is a guest’s: %s',
-  async (value) => {
-    const visitor = createVisitor()
-    visitor.setCookie('localhost', 'sw_session', encodeURIComponent(value))
-    const answer = await visitor.ask(`${store.origin}/`)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('Create an account')
-  },
-)
+test.for([
+  'x',
+  '00000000-0000-4000-8000-000000000000.x',
+  `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`,
+  "'; drop table account; --",
+])('a session cookie that is none is a guest’s: %s', async (value) => {
+  const visitor = createVisitor()
+  visitor.setCookie('localhost', 'sw_session', encodeURIComponent(value))
+  const answer = await visitor.ask(`${store.origin}/`)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('Create an account')
+})
 
 test('who registers comes back signed in, and who goes back is where they were, not signed in', async () => {
   const visitor = createVisitor()
   const asked = await visitor.follow(`${store.origin}/register`, { form: { back: '/brands' } })
   expect(asked.url.pathname).toMatch(/\/register$/)
-  const gone = await visitor.follow(new URL(await visitor.formAction(asked.response, '/abort'), asked.url), { form: {} })
+  const gone = await visitor.follow(new URL(await visitor.formAction(asked.response, '/abort'), asked.url), {
+    form: {},
+  })
   expect(addressOf(gone)).toBe('/brands')
   expect(visitor.cookie('sw_session')).toBeUndefined()
   const again = await visitor.follow(`${store.origin}/register`, { form: { back: '/brands' } })
@@ -179,37 +195,54 @@ test('each browser is named and signed out by itself, and nobody signs out those
   await signIn(there)
   await signIn(stranger, '/account', 'lee@example.com')
   const html = await (await here.ask(`${store.origin}/account`)).text()
-  const others = [...html.matchAll(/<button[^>]*name="session"[^>]*>/g)].map(([button]) => /value="([^"]+)"/.exec(button)?.[1])
+  const others = [...html.matchAll(/<button[^>]*name="session"[^>]*>/g)].map(
+    ([button]) => /value="([^"]+)"/.exec(button)?.[1],
+  )
   expect(others).toHaveLength(1)
   expect(html).toContain('This browser')
 
   const form = { session: others[0] ?? '' }
-  expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain('Nothing was left to sign out')
+  expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain(
+    'Nothing was left to sign out',
+  )
   expect((await there.ask(`${store.origin}/account`)).status).toBe(200)
-  expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain('You are signed out on 1 other browser')
+  expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain(
+    'You are signed out on 1 other browser',
+  )
   expect((await there.ask(`${store.origin}/account`)).status).toBe(303)
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
 test('one network begins so many sign-ins and is told when to come again, while another goes on', async () => {
   await using alone = await startStore({ env: { PROXY_HOPS: '1' } })
-  const from = (address: string) => createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
+  const from = (address: string) =>
+    createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
   // Addresses of one /64 are one network.
-  for (let count = 0; count < signInAttempts.count; count += 1) expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
+  for (let count = 0; count < signInAttempts.count; count += 1)
+    expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
   const refused = await from('2001:db8::ffff')
   expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 0 && seconds <= signInAttempts.minutes * 60)
+  expect(Number(refused.headers.get('retry-after'))).toSatisfy(
+    (seconds: number) => seconds > 0 && seconds <= signInAttempts.minutes * 60,
+  )
   expect(await refused.text()).toContain('There were too many sign-ins from your network')
   expect((await from('2001:db8:0:1::1')).status).toBe(303)
 })
 
 test('one tap leads back like any sign-in; what is not rightly signed is refused, and so is another site', async () => {
   const visitor = createVisitor()
-  const frame = await visitor.ask(`${store.sandboxOrigin}/identity/google/one-tap`, { form: { email: 'dana@example.com' } })
+  const frame = await visitor.ask(`${store.sandboxOrigin}/identity/google/one-tap`, {
+    form: { email: 'dana@example.com' },
+  })
   const credential = /data-value="([^"]+)"/.exec(await frame.text())?.[1] ?? ''
-  const foreign = await visitor.ask(`${store.origin}/sign-in`, { form: { credential }, headers: { origin: store.sandboxOrigin } })
+  const foreign = await visitor.ask(`${store.origin}/sign-in`, {
+    form: { credential },
+    headers: { origin: store.sandboxOrigin },
+  })
   expect(foreign.status).toBe(403)
-  const refused = await visitor.ask(`${store.origin}/sign-in`, { form: { back: '/brands', credential: `${credential}x` } })
+  const refused = await visitor.ask(`${store.origin}/sign-in`, {
+    form: { back: '/brands', credential: `${credential}x` },
+  })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('Sign in with your email instead')
   const landed = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/brands', credential } })
@@ -218,7 +251,9 @@ test('one tap leads back like any sign-in; what is not rightly signed is refused
 })
 
 test('while the provider is away the store says so, and goes on', async () => {
-  await using alone = await startStore({ env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' } })
+  await using alone = await startStore({
+    env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+  })
   const answer = await createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' } })
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('does not answer just now')

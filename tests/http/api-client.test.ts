@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 test('what the types say is what comes', async () => {
-  const client = createClient<Operations>({ baseUrl: `${store.origin}/api`, context: () => ({ userZip: '60614', channel: 'widget', widgetId: 'w1' }) })
+  const client = createClient<Operations>({
+    baseUrl: `${store.origin}/api`,
+    context: () => ({ userZip: '60614', channel: 'widget', widgetId: 'w1' }),
+  })
   const place = await client.call('GET /places/{zip}', { params: { zip: '60614' } })
   expect(place).toMatchObject({ ok: true, statusCode: 200, data: { city: 'Chicago', state: 'IL', region: 'CONUS' } })
   const listing = await client.call('GET /tires', { query: { size: '225-65r17' } })
@@ -22,7 +25,10 @@ test('what the types say is what comes', async () => {
 
 test('a refusal of the store has its words, its status and one of the codes of the specification', async () => {
   const told: [ApiFailure['code'], string][] = []
-  const client = createClient<Operations>({ baseUrl: `${store.origin}/api`, onFailure: ({ code }, operation) => told.push([code, operation]) })
+  const client = createClient<Operations>({
+    baseUrl: `${store.origin}/api`,
+    onFailure: ({ code }, operation) => told.push([code, operation]),
+  })
   expect(await client.call('GET /places/{zip}', { params: { zip: '6061' } })).toMatchObject({
     ok: false,
     code: 'BadRequest',
@@ -30,8 +36,17 @@ test('a refusal of the store has its words, its status and one of the codes of t
     message: 'Oops. Please enter a valid ZIP code.',
     data: { zip: 'Oops. Please enter a valid ZIP code.' },
   })
-  expect(await client.call('GET /places/{zip}', { params: { zip: '00000' } })).toMatchObject({ ok: false, code: 'NotFound', statusCode: 404 })
-  expect(await client.call('GET /user-details')).toMatchObject({ ok: false, code: 'Unauthorized', statusCode: 401, message: 'Sign in first.' })
+  expect(await client.call('GET /places/{zip}', { params: { zip: '00000' } })).toMatchObject({
+    ok: false,
+    code: 'NotFound',
+    statusCode: 404,
+  })
+  expect(await client.call('GET /user-details')).toMatchObject({
+    ok: false,
+    code: 'Unauthorized',
+    statusCode: 401,
+    message: 'Sign in first.',
+  })
   // What is not there is no fault.
   expect(told).toEqual([
     ['BadRequest', 'GET /places/{zip}'],

@@ -1,4 +1,7 @@
-/** Every operation of the API, called as its document says by the examples it gives: what is asked and what is answered is what is described. */
+/**
+ * Every operation of the API, called as its document says by the examples it gives: what is asked and what is answered
+ * is what is described.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
@@ -25,8 +28,14 @@ beforeAll(async () => {
   const { access_token: token } = await connectApp(store.origin, dana, 'orders:read')
   await fetch(`${store.origin}/api/orders`, { headers: { authorization: `Bearer ${token}` } })
   const { db } = store.database
-  await db.insertInto('partner').values({ name: 'Lakeview Riders', code: 'RADERS24', since: Temporal.Now.instant() }).execute()
-  await db.insertInto('employer_domain').values({ domain: 'example.com', employer: 'Example Works', added_at: Temporal.Now.instant() }).execute()
+  await db
+    .insertInto('partner')
+    .values({ name: 'Lakeview Riders', code: 'RADERS24', since: Temporal.Now.instant() })
+    .execute()
+  await db
+    .insertInto('employer_domain')
+    .values({ domain: 'example.com', employer: 'Example Works', added_at: Temporal.Now.instant() })
+    .execute()
   /** What changes on which terms somebody buys, and what ends a session, is done by others. */
   const sessions: Record<string, string> = {
     joinPartner: await sessionOf(store.origin, 'paula@example.com'),
@@ -40,7 +49,10 @@ beforeAll(async () => {
     headersFor({ id, path, security }, { createCart: { key } = { key: '' } }) {
       // A company is applied for by who has none, joined by a colleague, and run by its owner.
       if (path.startsWith('/company') && id !== 'applyForCompany')
-        return { cookie: ['joinCompany', 'leaveCompany', 'acceptInvitation'].includes(id) ? joiner : owner, origin: store.origin }
+        return {
+          cookie: ['joinCompany', 'leaveCompany', 'acceptInvitation'].includes(id) ? joiner : owner,
+          origin: store.origin,
+        }
       // Whoever is signed in has the cart in the browser.
       if (id === 'useCredit') return { cookie: `${session}; sw_cart=${key}` }
       if (security.includes('cartKey') || id === 'voteHelpful') return { authorization: `Bearer ${key}` }
@@ -51,13 +63,20 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** An approved company with an owner and a member, that another may join by the domain of their mail or by the key of an invitation. */
+/**
+ * An approved company with an owner and a member, that another may join by the domain of their mail or by the key of an
+ * invitation.
+ */
 async function openCompany(): Promise<{ owner: string; joiner: string; key: string }> {
   const { db, url } = store.database
   const deps = { db, clock: systemClock }
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const [ora, max, jo] = [await registerVerified(store, 'Ora'), await registerVerified(store, 'Max'), await registerVerified(store, 'Jo')]
+  const [ora, max, jo] = [
+    await registerVerified(store, 'Ora'),
+    await registerVerified(store, 'Max'),
+    await registerVerified(store, 'Jo'),
+  ]
   const id = await giveCompany(db, ora.email)
   await addDomain(deps, { id, domain: 'example.com', role: 'buyer', by: 'test' })
   await joinByMail(deps, max)
@@ -70,7 +89,10 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
   }
 }
 
-/** Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and a payment let go on the way. */
+/**
+ * Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and
+ * a payment let go on the way.
+ */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle useCredit judgeCart priceCart
   listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations chooseDelivery
@@ -82,7 +104,10 @@ const purchase = `
   .split(/\s+/)
 
 test('every operation does what it says when it is called by its example', async () => {
-  const inOrder = [...purchase.map(shopper.operationOf), ...document.operations.filter(({ id }) => !purchase.includes(id))]
+  const inOrder = [
+    ...purchase.map(shopper.operationOf),
+    ...document.operations.filter(({ id }) => !purchase.includes(id)),
+  ]
   const complaints: unknown[] = []
   for (const operation of inOrder) {
     if (operation.id === 'giveMembershipBack') await moneyIsIn()
@@ -96,7 +121,9 @@ test('every operation does what it says when it is called by its example', async
 /** A year is given back once its money was taken. */
 async function moneyIsIn(): Promise<void> {
   const payments = store.database.db.selectFrom('payment').select('state').where('membership_term_id', 'is not', null)
-  await expect.poll(async () => (await payments.execute()).every(({ state }) => state === 'captured'), { timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(async () => (await payments.execute()).every(({ state }) => state === 'captured'), { timeout: 20_000 })
+    .toBe(true)
 }
 
 test('whatever else may be asked is taken by its example', async () => {
@@ -129,7 +156,10 @@ test('a question that is not described, and a body that is none, are refused by 
   const complaints: unknown[] = []
   for (const operation of document.operations) {
     const call = await shopper.callOf(operation)
-    const asked = await makeCall(store.origin, { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}zq9x=1` })
+    const asked = await makeCall(store.origin, {
+      ...call,
+      path: `${call.path}${call.path.includes('?') ? '&' : '?'}zq9x=1`,
+    })
     if (asked.status !== 400) complaints.push([operation.id, asked.status])
     for (const complaint of document.complaints(operation, asked)) complaints.push([operation.id, complaint])
     if (operation.body === null) continue
@@ -141,7 +171,11 @@ test('a question that is not described, and a body that is none, are refused by 
       ['zq9x=b', 'multipart/form-data', 415],
       [JSON.stringify('x'.repeat(70_000)), 'application/json', 413],
     ] as const) {
-      const answer = await makeCall(store.origin, { ...call, body, headers: { ...call.headers, 'content-type': type, 'idempotency-key': randomUUID() } })
+      const answer = await makeCall(store.origin, {
+        ...call,
+        body,
+        headers: { ...call.headers, 'content-type': type, 'idempotency-key': randomUUID() },
+      })
       if (answer.status !== status) complaints.push([operation.id, body.slice(0, 20), answer.status])
       for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, complaint])
     }
@@ -153,13 +187,25 @@ test('an answer that is not as described is noticed', () => {
   const operation = document.operations.find(({ id }) => id === 'findPlace')
   if (!operation) throw new Error('There is no findPlace.')
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'x', ratelimit: 'x' })
-  const place = { zip: '60614', city: 'Chicago', state: 'IL', latitude: 41.9, longitude: -87.6, region: 'CONUS', timeZone: 'America/Chicago' }
-  const complaintsOf = (status: number, body: unknown) => document.complaints(operation, { status, headers, text: JSON.stringify(body) })
+  const place = {
+    zip: '60614',
+    city: 'Chicago',
+    state: 'IL',
+    latitude: 41.9,
+    longitude: -87.6,
+    region: 'CONUS',
+    timeZone: 'America/Chicago',
+  }
+  const complaintsOf = (status: number, body: unknown) =>
+    document.complaints(operation, { status, headers, text: JSON.stringify(body) })
   expect(complaintsOf(200, place)).toEqual([])
   expect(complaintsOf(200, { ...place, zip: 60614 })).toHaveLength(1)
   expect(complaintsOf(200, { ...place, more: 1 })).toHaveLength(1)
   expect(complaintsOf(418, place)).toEqual(['status 418 is not described'])
-  expect(() => exampleCall(document, { ...operation, parameters: [{ name: 'zip', in: 'path', required: true, schema: { type: 'string' } }] })).toThrow(
-    'no example',
-  )
+  expect(() =>
+    exampleCall(document, {
+      ...operation,
+      parameters: [{ name: 'zip', in: 'path', required: true, schema: { type: 'string' } }],
+    }),
+  ).toThrow('no example')
 })

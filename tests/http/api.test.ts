@@ -25,13 +25,21 @@ test('the document is valid OpenAPI 3.1, and a linter finds nothing to say', asy
 
 test('people read the same on a page', async () => {
   const page = await (await fetch(`${store.origin}/api/docs`)).text()
-  const { paths } = (await (await call('/openapi.json')).json()) as { paths: Record<string, Record<string, { operationId?: string }>> }
-  const ids = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []))
+  const { paths } = (await (await call('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId?: string }>>
+  }
+  const ids = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+  )
   expect(ids.filter((id) => !page.includes(`id="${id}"`))).toEqual([])
   expect(page).not.toContain('<script')
 })
 
-const jsonOf = (body: unknown): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const jsonOf = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 const failures: [what: string, path: string, init: RequestInit, status: number, code: string][] = [
   ['an address that is none', '/nowhere', {}, 404, 'NotFound'],
@@ -43,14 +51,38 @@ const failures: [what: string, path: string, init: RequestInit, status: number, 
   ['the document under another method', '/openapi.json', { method: 'POST' }, 405, 'MethodNotAllowed'],
   ['a null byte', '/places/6061%00', {}, 400, 'BadRequest'],
   ['a control character in the question', '/lines/kestrel/alltide-as2/reviews?vehicle=a%1Bb', {}, 400, 'BadRequest'],
-  ['a control character in a body', '/leads', jsonOf({ name: 'Dana\u0007', email: 'dana@example.com', quantity: 4, size: '225/65R17' }), 400, 'BadRequest'],
+  [
+    'a control character in a body',
+    '/leads',
+    jsonOf({ name: 'Dana\u0007', email: 'dana@example.com', quantity: 4, size: '225/65R17' }),
+    400,
+    'BadRequest',
+  ],
   ['a control character in the name of a field', '/leads', jsonOf({ 'na\u0000me': 'Dana' }), 400, 'BadRequest'],
-  ['a shared parameter longer than the document says', `/places/60614?widgetId=${'w'.repeat(201)}`, {}, 400, 'BadRequest'],
-  ['headers larger than the store takes', '/places/60614', { headers: { 'x-user-time': '1'.repeat(20_000) } }, 431, 'HeadersTooLarge'],
+  [
+    'a shared parameter longer than the document says',
+    `/places/60614?widgetId=${'w'.repeat(201)}`,
+    {},
+    400,
+    'BadRequest',
+  ],
+  [
+    'headers larger than the store takes',
+    '/places/60614',
+    { headers: { 'x-user-time': '1'.repeat(20_000) } },
+    431,
+    'HeadersTooLarge',
+  ],
   ['an escape that is no character', '/places/%ff', {}, 400, 'BadRequest'],
   ['a token that is no key', '/places/60614', { headers: { authorization: 'Bearer nothing' } }, 401, 'Unauthorized'],
   ['nobody signed in', '/user-details', {}, 401, 'Unauthorized'],
-  ['cookies from another site', '/places/60614', { headers: { origin: 'https://elsewhere.example', cookie: 'sw_zip=60614' } }, 403, 'Forbidden'],
+  [
+    'cookies from another site',
+    '/places/60614',
+    { headers: { origin: 'https://elsewhere.example', cookie: 'sw_zip=60614' } },
+    403,
+    'Forbidden',
+  ],
 ]
 
 test.for(failures)('%s', async ([, path, init, status, code]) => {
@@ -93,7 +125,10 @@ test('an address says which methods it takes, under every other method', async (
       const headers = { 'x-forwarded-for': `10.${callers >> 8}.${callers++ & 255}.1` }
       const answer = await call(path.replaceAll(/\{\w+\}/g, '1'), { method, headers })
       const allowed = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-      if (answer.status !== 405 || answer.headers.get('allow')?.split(', ').sort().join(', ') !== allowed.split(', ').sort().join(', '))
+      if (
+        answer.status !== 405 ||
+        answer.headers.get('allow')?.split(', ').sort().join(', ') !== allowed.split(', ').sort().join(', ')
+      )
         wrong.push([method, path, answer.status, answer.headers.get('allow')])
     }
   }
@@ -102,20 +137,35 @@ test('an address says which methods it takes, under every other method', async (
 
 test('what a review may have is what the form takes', async () => {
   const { paths } = (await (await call('/openapi.json')).json()) as {
-    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: Record<string, { maxLength: number }> } }> } } }>
+    paths: Record<
+      string,
+      {
+        post: {
+          requestBody: { content: Record<string, { schema: { properties: Record<string, { maxLength: number }> } }> }
+        }
+      }
+    >
   }
-  const { properties = {} } = paths['/lines/{brand}/{line}/reviews']?.post.requestBody.content['application/json']?.schema ?? {}
-  expect(['summary', 'comments', 'name', 'vehicle'].map((name) => properties[name]?.maxLength)).toEqual([80, 3_000, 25, 80])
+  const { properties = {} } =
+    paths['/lines/{brand}/{line}/reviews']?.post.requestBody.content['application/json']?.schema ?? {}
+  expect(['summary', 'comments', 'name', 'vehicle'].map((name) => properties[name]?.maxLength)).toEqual([
+    80, 3_000, 25, 80,
+  ])
 })
 
 test('what any call may carry changes nothing', async () => {
   const plain = await (await call('/places/60614')).text()
-  const carried = await call('/places/60614?ssoUid=1&userRegion=x&userZip=60614&accountTypeCompany=y&vwo_user=2&channel=c&widgetId=w')
+  const carried = await call(
+    '/places/60614?ssoUid=1&userRegion=x&userZip=60614&accountTypeCompany=y&vwo_user=2&channel=c&widgetId=w',
+  )
   expect([carried.status, await carried.text()]).toEqual([200, plain])
 })
 
 test('a program on another site may call without cookies, and read what it needs', async () => {
-  const asked = await call('/places/60614', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' } })
+  const asked = await call('/places/60614', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+  })
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
   const sendable = asked.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
   expect(sendable).toEqual(
@@ -130,8 +180,15 @@ test('a program on another site may call without cookies, and read what it needs
     ]),
   )
   const answer = await call('/places/60614', { headers: { origin: 'https://elsewhere.example' } })
-  expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-credentials')]).toEqual([200, '*', null])
-  expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['public, max-age=3600', expect.stringContaining('Cookie')])
+  expect([
+    answer.status,
+    answer.headers.get('access-control-allow-origin'),
+    answer.headers.get('access-control-allow-credentials'),
+  ]).toEqual([200, '*', null])
+  expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
+    'public, max-age=3600',
+    expect.stringContaining('Cookie'),
+  ])
   const known = await call('/places/60614', { headers: { cookie: 'sw_zip=60614' } })
   expect(known.headers.get('cache-control')).toBe('private, no-store')
 })
@@ -140,7 +197,10 @@ test('who calls too often waits as long as it is told', async () => {
   // Somebody new, whose minute begins here.
   const ask = () => call('/places/60614', { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const first = await ask()
-  expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual(['"calls";q=100;w=60', '"calls";r=99;t=60'])
+  expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+    '"calls";q=100;w=60',
+    '"calls";r=99;t=60',
+  ])
   const answers = await Promise.all(Array.from({ length: 102 }, ask))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(3)

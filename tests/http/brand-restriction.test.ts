@@ -25,9 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const foreignIn = (text: string) => others.filter(({ slug, name }) => new RegExp(`\\b(${slug}|${name})\\b`).test(text)).map(({ name }) => name)
+const foreignIn = (text: string) =>
+  others.filter(({ slug, name }) => new RegExp(`\\b(${slug}|${name})\\b`).test(text)).map(({ name }) => name)
 const itemsOfBrands = (among: 'in' | 'not in') => activeItems(store.database.db).where('brand.slug', among, ours)
-const ask = (path: string, form?: Record<string, string>) => restricted.ask(`${store.origin}${path}`, form ? { form } : {})
+const ask = (path: string, form?: Record<string, string>) =>
+  restricted.ask(`${store.origin}${path}`, form ? { form } : {})
 
 test('no page that links lead to names another brand, and none is broken', { timeout: 240_000 }, async () => {
   const named = new Map<string, string[]>()
@@ -37,11 +39,23 @@ test('no page that links lead to names another brand, and none is broken', { tim
     if (foreign.length > 0) named.set(address, foreign)
   }
   const cookie = restricted.cookieFor(store.origin)
-  const first = ['/', '/tire-reviews/newest', '/tire-reviews/most-helpful', '/tire-deals', '/brands', '/search?q=k', '/recommendations', '/sitemap', '/compare']
+  const first = [
+    '/',
+    '/tire-reviews/newest',
+    '/tire-reviews/most-helpful',
+    '/tire-deals',
+    '/brands',
+    '/search?q=k',
+    '/recommendations',
+    '/sitemap',
+    '/compare',
+  ]
   const pages = await crawl(store.origin, first, { pages: 10, queries: 10 }, { cookie, look })
   expect([...named]).toEqual([])
   // An article leads to kinds of which this visitor may be sold nothing.
-  const broken = pages.filter(({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')))
+  const broken = pages.filter(
+    ({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')),
+  )
   expect(broken.map(({ address, status, foundOn }) => ({ address, status, foundOn }))).toEqual([])
   expect(pages.length).toBeGreaterThan(150)
 })
@@ -69,7 +83,8 @@ test('what belongs to another brand is under no address', async () => {
       expect(foreignIn((await (await ask(`/search/suggestions?q=${query}`)).text()).replaceAll(text, ''))).toEqual([])
       const results = await ask(`/search?q=${query}`)
       // A line of the same name may be one of ours.
-      if (results.status === 302 || results.status === 303) expect(foreignIn(results.headers.get('location') ?? '')).toEqual([])
+      if (results.status === 302 || results.status === 303)
+        expect(foreignIn(results.headers.get('location') ?? '')).toEqual([])
       else expect(foreignIn((await results.text()).replaceAll(new RegExp(text, 'gi'), ''))).toEqual([])
     }
     expect(foreignIn(await (await ask(`/compare?items=${id}`)).text())).toEqual([])
@@ -84,15 +99,22 @@ test('what belongs to another brand is under no address', async () => {
 })
 
 test('the API has nothing else either, in lists, in looks at one, or for the cart', async () => {
-  const call = (path: string) => restricted.ask(`${store.origin}/api${path}`, { headers: { accept: 'application/json' } })
+  const call = (path: string) =>
+    restricted.ask(`${store.origin}/api${path}`, { headers: { accept: 'application/json' } })
   const lists = ['/tires?size=225-65r17', '/tires?type=all-season', '/brands', '/deals', '/search/suggestions?q=ke']
   for (const path of lists) {
     const answer = await call(path)
-    expect([path, answer.status, answer.headers.get('cache-control'), foreignIn(await answer.text())]).toEqual([path, 200, 'private, no-store', []])
+    expect([path, answer.status, answer.headers.get('cache-control'), foreignIn(await answer.text())]).toEqual([
+      path,
+      200,
+      'private, no-store',
+      [],
+    ])
     expect([path, foreignIn(await (await fetch(`${store.origin}/api${path}`)).text()).length > 0]).toEqual([path, true])
   }
   const foreign = await itemsOfBrands('not in').executeTakeFirstOrThrow()
-  for (const path of [`/tires/${foreign.id}`, `/lines/${foreign.brand}/${foreign.line}/reviews`]) expect([path, (await call(path)).status]).toEqual([path, 404])
+  for (const path of [`/tires/${foreign.id}`, `/lines/${foreign.brand}/${foreign.line}/reviews`])
+    expect([path, (await call(path)).status]).toEqual([path, 404])
   const own = await itemsOfBrands('in').executeTakeFirstOrThrow()
   const compared = await call(`/comparison?tire=${own.id}&tire=${foreign.id}`)
   const text = await compared.text()
@@ -104,9 +126,15 @@ test('lists for machines hold nothing else either, when such a visitor asks for 
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
   for (const path of [...files, '/feeds/products.xml']) {
     const [theirs, everybodys] = [await ask(path), await fetch(`${store.origin}${path}`)]
-    expect([path, theirs.status, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([path, 200, 'private, no-store', []])
+    expect([path, theirs.status, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([
+      path,
+      200,
+      'private, no-store',
+      [],
+    ])
     expect(everybodys.headers.get('cache-control')).toMatch(/^public/)
-    if (/lines|brands|sizes-|feeds/.test(path)) expect([path, foreignIn(await everybodys.text()).length > 2]).toEqual([path, true])
+    if (/lines|brands|sizes-|feeds/.test(path))
+      expect([path, foreignIn(await everybodys.text()).length > 2]).toEqual([path, true])
   }
 })
 
@@ -115,7 +143,10 @@ test('with TLS, where the cookie of the session has another name, those lists ar
   const { db } = safe.database
   const [now, secret, identity] = [systemClock.now(), 's'.repeat(43), { issuer: 'https://id.example', subject: 'rae' }]
   const [account, session] = [newTimedId(), newTimedId()]
-  await db.insertInto('account').values({ id: account, email: 'rae@example.com', email_verified_at: now, created_at: now }).execute()
+  await db
+    .insertInto('account')
+    .values({ id: account, email: 'rae@example.com', email_verified_at: now, created_at: now })
+    .execute()
   await db
     .insertInto('account_identity')
     .values({ ...identity, account_id: account, created_at: now })
@@ -133,10 +164,15 @@ test('with TLS, where the cookie of the session has another name, those lists ar
     })
     .execute()
   await giveCompany(db, 'rae@example.com', { kind: 'special-order', brands: ours })
-  const read = (path: string, name: string) => fetch(`${safe.origin}${path}`, { headers: { cookie: `${name}=${session}.${secret}` } })
+  const read = (path: string, name: string) =>
+    fetch(`${safe.origin}${path}`, { headers: { cookie: `${name}=${session}.${secret}` } })
   for (const path of ['/feeds/products.xml', '/brands']) {
     const theirs = await read(path, '__Host-sw_session')
-    expect([path, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([path, 'private, no-store', []])
+    expect([path, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([
+      path,
+      'private, no-store',
+      [],
+    ])
   }
   // Another host of the domain can write the plain name, which opens nothing here.
   expect((await read('/feeds/products.xml', 'sw_session')).headers.get('cache-control')).toMatch(/^public/)
@@ -146,7 +182,9 @@ test('tires of another brand that came into the cart as a guest are named, and s
   const item = await itemsOfBrands('not in').executeTakeFirstOrThrow()
   const guest = createVisitor()
   await guest.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
-  expect((await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })).status).toBe(303)
+  expect(
+    (await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })).status,
+  ).toBe(303)
   const { response } = await signInAt(store.origin, guest, { back: '/cart' })
   expect(await response.text()).toContain('not among the brands your account buys')
 })
@@ -154,7 +192,11 @@ test('tires of another brand that came into the cart as a guest are named, and s
 test('guests, and who is signed in and not restricted, see all brands', async () => {
   const lee = createVisitor()
   await signInAt(store.origin, lee, { email: 'lee@example.com' })
-  for (const visitor of [createVisitor(), lee]) expect(foreignIn(await (await visitor.ask(`${store.origin}/brands`)).text()).length).toBe(others.length)
+  for (const visitor of [createVisitor(), lee])
+    expect(foreignIn(await (await visitor.ask(`${store.origin}/brands`)).text()).length).toBe(others.length)
   const theirs = await lee.ask(`${store.origin}/search/suggestions?q=kes`)
-  expect([theirs.headers.get('cache-control'), (await theirs.text()).includes('Kestrel')]).toEqual(['private, no-store', true])
+  expect([theirs.headers.get('cache-control'), (await theirs.text()).includes('Kestrel')]).toEqual([
+    'private, no-store',
+    true,
+  ])
 })

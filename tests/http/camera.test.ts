@@ -29,8 +29,14 @@ test.for([
   ['eng.traineddata.gz', 'application/octet-stream', 2_000_000],
 ] as const)('the reader’s %s comes from here, is kept for good and has its own policy', async ([file, type, least]) => {
   const answer = await fetch(`${store.origin}${readingEngineFolder()}/${file}`)
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, type, 'public, max-age=31536000, immutable'])
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    type,
+    'public, max-age=31536000, immutable',
+  ])
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  )
   expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(least)
 })
 

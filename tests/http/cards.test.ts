@@ -21,13 +21,23 @@ async function openFields(cartId: string, from: string) {
     redirect: 'manual',
   })
   const html = await answer.text()
-  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), html, clientSecret: /pi_\w+?_secret_\w+/.exec(html)?.[0] }
+  return {
+    status: answer.status,
+    retryAfter: Number(answer.headers.get('retry-after')),
+    html,
+    clientSecret: /pi_\w+?_secret_\w+/.exec(html)?.[0],
+  }
 }
 
 async function freshCart(): Promise<string> {
   const { cartId } = await store.prepare()
   const headers = { origin: store.origin, cookie: `sw_cart=${cartId}` }
-  await fetch(`${store.origin}/checkout/payments/card`, { method: 'POST', headers, body: new URLSearchParams({ intent: 'another' }), redirect: 'manual' })
+  await fetch(`${store.origin}/checkout/payments/card`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ intent: 'another' }),
+    redirect: 'manual',
+  })
   return cartId
 }
 
@@ -45,10 +55,19 @@ test('five declined cards end the charge that the fields hold, and no other is o
   expect(refused.html).toContain('Several cards were declined one after the other')
   expect(refused.clientSecret).toBeUndefined()
   // A good card comes too late, even where the page of before is still open.
-  await eventually('end of the charge', async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized')
-  expect((await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state)).not.toContain('authorized')
+  await eventually(
+    'end of the charge',
+    async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized',
+  )
+  expect(
+    (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
+      ({ state }) => state,
+    ),
+  ).not.toContain('authorized')
 
   const other = await openFields(await freshCart(), '203.0.113.7')
   expect(other.status).toBe(200)
-  expect(await payWithFields(sandbox, other.clientSecret ?? '', '4242424242424242')).toMatchObject({ status: 'authorized' })
+  expect(await payWithFields(sandbox, other.clientSecret ?? '', '4242424242424242')).toMatchObject({
+    status: 'authorized',
+  })
 })

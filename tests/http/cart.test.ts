@@ -1,4 +1,7 @@
-/** The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said on the cart page. */
+/**
+ * The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said
+ * on the cart page.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
@@ -9,12 +12,24 @@ let store: RunningStore
 let itemId: number
 beforeAll(async () => {
   store = await startStore()
-  itemId = (await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').executeTakeFirstOrThrow()).id
+  itemId = (
+    await store.database.db
+      .selectFrom('item')
+      .select('id')
+      .where('active', '=', true)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+  ).id
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(`${store.origin}/cart`, { method: 'POST', body, headers: { origin: store.origin, ...headers }, redirect: 'manual' })
+  fetch(`${store.origin}/cart`, {
+    method: 'POST',
+    body,
+    headers: { origin: store.origin, ...headers },
+    redirect: 'manual',
+  })
 const form = (fields: Record<string, string>) => new URLSearchParams({ item: String(itemId), quantity: '4', ...fields })
 
 const cartOf = (answer: Response) => /sw_cart=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
@@ -64,7 +79,9 @@ test('a form from another site adds nothing', async () => {
 
 test('what the cart page itself asks for is done without script too', async () => {
   const cartId = cartOf(await post(form({}))) ?? ''
-  const answer = await post(new URLSearchParams({ intent: 'remove', item: String(itemId), axle: 'all' }), { cookie: `sw_cart=${cartId}` })
+  const answer = await post(new URLSearchParams({ intent: 'remove', item: String(itemId), axle: 'all' }), {
+    cookie: `sw_cart=${cartId}`,
+  })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
   expect((await findCart({ db: store.database.db, clock: systemClock, buyer: retailBuyer }, cartId))?.lines).toEqual([])
 })

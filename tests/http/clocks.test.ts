@@ -1,4 +1,7 @@
-/** Every time of day on a page names its clock: the pages of tests/support/pages.ts, as those get them who see times at all. */
+/**
+ * Every time of day on a page names its clock: the pages of tests/support/pages.ts, as those get them who see times at
+ * all.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remember } from '#app/http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
@@ -39,14 +42,23 @@ test('times were seen on the way', () => {
 })
 
 test('a time without one is found, and one with it is not', () => {
-  for (const text of ['Cancel until 4:29 PM.', 'Tue 9:30 is held for you', 'open until 17:30']) expect(unnamed(text)).toHaveLength(1)
-  for (const text of ['Cancel until 4:29 PM CST.', 'from 8:00 AM to 10:00 AM CST (code)', 'Tue 9:30 CST at Halsted', '9:59 left'])
+  for (const text of ['Cancel until 4:29 PM.', 'Tue 9:30 is held for you', 'open until 17:30'])
+    expect(unnamed(text)).toHaveLength(1)
+  for (const text of [
+    'Cancel until 4:29 PM CST.',
+    'from 8:00 AM to 10:00 AM CST (code)',
+    'Tue 9:30 CST at Halsted',
+    '9:59 left',
+  ])
     expect(unnamed(text)).toEqual([])
 })
 
 async function read(address: string, as: PageRow['as']): Promise<string> {
   const cookie = as === undefined || as === 'owner' ? 'sw_zip=60614' : known[as]
-  const answer = await fetch(store.origin + address.replace('{order}', String(order)), { headers: { cookie }, redirect: 'manual' })
+  const answer = await fetch(store.origin + address.replace('{order}', String(order)), {
+    headers: { cookie },
+    redirect: 'manual',
+  })
   return textOf(await answer.text())
 }
 
@@ -69,7 +81,8 @@ function unnamed(text: string): string[] {
     .map(({ index }) => text.slice(index, index + 40))
     .filter(
       (from) =>
-        !/^\d{1,2}:\d{2}( [AP]M to \d{1,2}:\d{2})?( [AP]M)? ([A-Z]{2,4}|GMT[+-]\d+)\b/.test(from) || /^\d{1,2}:\d{2} [AP]M\b(?! [A-Z]{2,4}\b| to)/.test(from),
+        !/^\d{1,2}:\d{2}( [AP]M to \d{1,2}:\d{2})?( [AP]M)? ([A-Z]{2,4}|GMT[+-]\d+)\b/.test(from) ||
+        /^\d{1,2}:\d{2} [AP]M\b(?! [A-Z]{2,4}\b| to)/.test(from),
     )
     .filter((from) => !/^\d{1,2}:\d{2} left/.test(from))
 }

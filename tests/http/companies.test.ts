@@ -1,6 +1,11 @@
 /** A company from its application to its orders, as browsers without script meet it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideCompany, decideExemption, listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
+import {
+  decideCompany,
+  decideExemption,
+  listCompanies,
+  listWaitingExemptions,
+} from '#domain/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -14,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
-const read = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const staff = () => ({ db: store.database.db, clock: systemClock })
 
 /** Somebody new, with an email that is verified. */
@@ -26,9 +32,19 @@ test('the page for businesses is for everybody; all others are for who is signed
   const guest = createVisitor()
   const page = await guest.ask(at('/business'))
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
-  for (const path of ['/business/apply', '/account/company', '/account/company/members', '/account/company/orders', '/account/company/exemptions']) {
+  for (const path of [
+    '/business/apply',
+    '/account/company',
+    '/account/company/members',
+    '/account/company/orders',
+    '/account/company/exemptions',
+  ]) {
     const answer = await guest.ask(at(path))
-    expect([path, answer.status, answer.headers.get('location')?.startsWith('/sign-in?back=')]).toEqual([path, 303, true])
+    expect([path, answer.status, answer.headers.get('location')?.startsWith('/sign-in?back=')]).toEqual([
+      path,
+      303,
+      true,
+    ])
   }
   expect((await guest.ask(at('/account/company/invitation?key=x'))).status).toBe(404)
 })
@@ -37,7 +53,9 @@ test('a business applies, waits, and is in when staff says so', async () => {
   const ann = await register('Ann')
   expect(await read(ann, '/account/company')).toContain('You buy for yourself')
   expect((await ann.ask(at('/account/company/members'))).headers.get('location')).toBe('/account/company')
-  const refused = await ann.ask(at('/business/apply'), { form: { name: 'A', phone: '1', vehicles: '0', about: 'kept words' } })
+  const refused = await ann.ask(at('/business/apply'), {
+    form: { name: 'A', phone: '1', vehicles: '0', about: 'kept words' },
+  })
   const html = await refused.text()
   expect(refused.status).toBe(422)
   for (const message of [
@@ -48,8 +66,12 @@ test('a business applies, waits, and is in when staff says so', async () => {
     'kept words',
   ])
     expect(html).toContain(message)
-  const send = () => ann.ask(at('/business/apply'), { form: { kind: 'fleet', name: 'Annex Vans', phone: '312 555 0142', vehicles: '12', about: '' } })
-  for (const sent of await Promise.all([send(), send()])) expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/company'])
+  const send = () =>
+    ann.ask(at('/business/apply'), {
+      form: { kind: 'fleet', name: 'Annex Vans', phone: '312 555 0142', vehicles: '12', about: '' },
+    })
+  for (const sent of await Promise.all([send(), send()]))
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/company'])
   expect(await read(ann, '/account/company')).toContain('Your application is here')
   const [waiting, ...others] = await listCompanies(staff(), 'applied')
   expect(others).toEqual([])
@@ -62,7 +84,8 @@ test('a business applies, waits, and is in when staff says so', async () => {
 test('an invitation leads from the mail into the company, for the one it was sent to', async () => {
   const bea = await register('Bea')
   await giveCompany(store.database.db, 'bea@example.com', { name: 'Bea Boats' })
-  const invite = (form: Record<string, string>) => bea.ask(at('/account/company/members'), { form: { intent: 'invite', role: 'buyer', ...form } })
+  const invite = (form: Record<string, string>) =>
+    bea.ask(at('/account/company/members'), { form: { intent: 'invite', role: 'buyer', ...form } })
   const refused = await invite({ email: 'nobody' })
   expect([refused.status, (await refused.text()).includes('Please enter a valid email')]).toEqual([422, true])
   expect((await invite({ email: 'bea@example.com' })).status).toBe(409)
@@ -76,12 +99,19 @@ test('an invitation leads from the mail into the company, for the one it was sen
   expect((await eve.ask(at(link), { form: {} })).status).toBe(409)
   const cal = await register('Cal')
   expect(await read(cal, link)).toContain('Join Bea Boats')
-  for (let press = 1; press <= 2; press += 1) expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
+  for (let press = 1; press <= 2; press += 1)
+    expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
   expect((await cal.ask(at(link))).status).toBe(404)
   expect(await read(cal, '/account/company')).toContain('Bea Boats')
   // A member who is no owner sees who is there, and can change nothing.
   expect(await read(cal, '/account/company/members')).not.toContain('Invite somebody')
-  expect((await cal.ask(at('/account/company/members'), { form: { intent: 'invite', email: 'x@example.com', role: 'owner' } })).status).toBe(403)
+  expect(
+    (
+      await cal.ask(at('/account/company/members'), {
+        form: { intent: 'invite', email: 'x@example.com', role: 'owner' },
+      })
+    ).status,
+  ).toBe(403)
   expect((await cal.ask(at('/account/company'), { form: { intent: 'po', rule: 'off', mask: '' } })).status).toBe(403)
 
   const members = await read(bea, '/account/company/members')
@@ -109,9 +139,16 @@ test('a certificate is sent with its form, kept from browsers, and shown when st
   const empty = await send({ state: '', number: '', expiresOn: 'soon' })
   const html = await empty.text()
   expect(empty.status).toBe(422)
-  for (const message of ['Please enter state', 'Enter the number', 'Please enter a valid date format MM/DD/YYYY', 'Choose the picture or PDF'])
+  for (const message of [
+    'Please enter state',
+    'Enter the number',
+    'Please enter a valid date format MM/DD/YYYY',
+    'Choose the picture or PDF',
+  ])
     expect(html).toContain(message)
-  expect(await (await send(fields, { name: 'a.pdf', bytes: Buffer.from('<script>') })).text()).toContain('Send a picture')
+  expect(await (await send(fields, { name: 'a.pdf', bytes: Buffer.from('<script>') })).text()).toContain(
+    'Send a picture',
+  )
   expect(await (await send({ ...fields, expiresOn: '01/01/2020' }, pdf)).text()).toContain('This day is over')
   expect((await send(fields, pdf)).status).toBe(303)
   expect((await send(fields, pdf)).status).toBe(409)
@@ -126,7 +163,9 @@ test('a rule for PO numbers is checked, kept and shown by an example', async () 
   await giveCompany(store.database.db, 'fay@example.com', { name: 'Fay Freight' })
   const refused = await fay.ask(at('/account/company'), { form: { intent: 'po', rule: 'required', mask: '(a+)+' } })
   expect([refused.status, (await refused.text()).includes('Use letters, digits')]).toEqual([422, true])
-  expect((await fay.ask(at('/account/company'), { form: { intent: 'po', rule: 'required', mask: 'PO-####' } })).status).toBe(303)
+  expect(
+    (await fay.ask(at('/account/company'), { form: { intent: 'po', rule: 'required', mask: 'PO-####' } })).status,
+  ).toBe(303)
   expect(await read(fay, '/account/company')).toContain('Required, like PO-1234')
 })
 
@@ -135,7 +174,13 @@ test('who has a work email joins by it, and leaves again', async () => {
   const companyId = await giveCompany(store.database.db, 'gil@example.com', { name: 'Gil Gravel' })
   await store.database.db
     .insertInto('company_domain')
-    .values({ domain: 'gravel.example', company_id: companyId, role: 'buyer', approved_by: 'test', approved_at: systemClock.now() })
+    .values({
+      domain: 'gravel.example',
+      company_id: companyId,
+      role: 'buyer',
+      approved_by: 'test',
+      approved_at: systemClock.now(),
+    })
     .execute()
   const hal = await register('Hal', 'hal@gravel.example')
   expect(await read(hal, '/account/company')).toContain('Join Gil Gravel')

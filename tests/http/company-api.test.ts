@@ -1,9 +1,20 @@
-/** A company over the API, from its application to the last who leaves: what each role may, what others may not, and what a refusal is called. */
+/**
+ * A company over the API, from its application to the last who leaves: what each role may, what others may not, and
+ * what a refusal is called.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cursorAt } from '#api/paging.ts'
-import { addDomain, decideCompany, inviteMember, listCompanies, listMembers, setBrands, setTerms } from '#domain/companies/companies.server.ts'
+import {
+  addDomain,
+  decideCompany,
+  inviteMember,
+  listCompanies,
+  listMembers,
+  setBrands,
+  setTerms,
+} from '#domain/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
@@ -23,7 +34,13 @@ const deps = () => ({ db: store.database.db, clock: systemClock })
 const register = (name: string, email?: string) => registerVerified(store, name, email)
 
 /** A call as the page's own script makes it; a guest's where nobody is named. */
-async function call(person: Person | null, method: string, path: string, body?: unknown, key: string = randomUUID()): Promise<Told> {
+async function call(
+  person: Person | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  key: string = randomUUID(),
+): Promise<Told> {
   const answer = await fetch(`${store.origin}/api${path}`, {
     method,
     headers: {
@@ -42,14 +59,21 @@ const application = { kind: 'fleet', name: 'Annex Vans', phone: '(312) 555-0142'
 
 /** An approved company with one member of each role, and an open invitation. */
 async function staffed(name: string) {
-  const people = [await register(`${name}Owner`), await register(`${name}Buyer`), await register(`${name}Viewer`)] as const
+  const people = [
+    await register(`${name}Owner`),
+    await register(`${name}Buyer`),
+    await register(`${name}Viewer`),
+  ] as const
   const [owner, buyer, viewer] = people
   const id = await giveCompany(store.database.db, owner.email, { name: `${name} Works` })
   for (const [{ accountId }, role] of [
     [buyer, 'buyer'],
     [viewer, 'viewer'],
   ] as const)
-    await store.database.db.insertInto('company_member').values({ account_id: accountId, company_id: id, role, joined_at: systemClock.now() }).execute()
+    await store.database.db
+      .insertInto('company_member')
+      .values({ account_id: accountId, company_id: id, role, joined_at: systemClock.now() })
+      .execute()
   await inviteMember(deps(), owner.accountId, { email: `${name}guest@example.com`.toLowerCase(), role: 'buyer' })
   const [invited] = (await listMembers(deps(), id)).invitations
   return { id, owner, buyer, viewer, invitation: invited?.id ?? '' }
@@ -67,7 +91,10 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   const key = randomUUID()
   const applied = { status: 'applied', name: 'Annex Vans', offer: null, membership: null }
   for (let time = 1; time <= 2; time += 1)
-    expect(await call(ann, 'POST', '/company/application', application, key)).toMatchObject({ status: 201, body: applied })
+    expect(await call(ann, 'POST', '/company/application', application, key)).toMatchObject({
+      status: 201,
+      body: applied,
+    })
   expect(await call(ann, 'POST', '/company/application', application)).toMatchObject({
     status: 409,
     code: 'AlreadyThere',
@@ -77,21 +104,41 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   const waiting = (await listCompanies(deps(), 'applied')).find(({ name }) => name === 'Annex Vans')
   const id = waiting?.id ?? ''
   await decideCompany(deps(), { id, decision: 'approve', by: 'test' })
-  const own = { kind: 'fleet', role: 'owner', may: { manage: true, order: true, seeAllOrders: true }, poRule: { rule: 'optional', mask: null } }
-  expect((await call(ann, 'GET', '/company')).body).toEqual({ ...applied, status: 'approved', membership: { ...own, terms: null, brands: null } })
+  const own = {
+    kind: 'fleet',
+    role: 'owner',
+    may: { manage: true, order: true, seeAllOrders: true },
+    poRule: { rule: 'optional', mask: null },
+  }
+  expect((await call(ann, 'GET', '/company')).body).toEqual({
+    ...applied,
+    status: 'approved',
+    membership: { ...own, terms: null, brands: null },
+  })
 
   await setTerms(deps(), { id, terms: { netDays: 30, creditLimitCents: 500_000 } })
   await setBrands(deps(), { of: 'company', id }, ['tarn'])
   expect((await call(ann, 'GET', '/company')).body).toMatchObject({
-    membership: { terms: { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0, leftCents: 500_000 }, brands: ['Tarn'] },
+    membership: {
+      terms: { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0, leftCents: 500_000 },
+      brands: ['Tarn'],
+    },
   })
-  expect((await call(ann, 'PUT', '/company/po-rule', { rule: 'required', mask: 'PO-####' })).body).toEqual({ rule: 'required', mask: 'PO-####' })
-  expect((await call(ann, 'GET', '/company')).body).toMatchObject({ membership: { poRule: { rule: 'required', mask: 'PO-####' } } })
+  expect((await call(ann, 'PUT', '/company/po-rule', { rule: 'required', mask: 'PO-####' })).body).toEqual({
+    rule: 'required',
+    mask: 'PO-####',
+  })
+  expect((await call(ann, 'GET', '/company')).body).toMatchObject({
+    membership: { poRule: { rule: 'required', mask: 'PO-####' } },
+  })
   expect(await call(ann, 'PUT', '/company/po-rule', { rule: 'required', mask: '(a+)+' })).toMatchObject({
     status: 400,
     message: 'Use letters, digits, # ? * and . / _ - only.',
   })
-  expect((await call(ann, 'PUT', '/company/po-rule', { rule: 'off', mask: null })).body).toEqual({ rule: 'off', mask: null })
+  expect((await call(ann, 'PUT', '/company/po-rule', { rule: 'off', mask: null })).body).toEqual({
+    rule: 'off',
+    mask: null,
+  })
 
   const bob = await register('Bob')
   const invite = (as = 'buyer') => call(ann, 'POST', '/company/invitations', { email: 'Bob@example.com', role: as })
@@ -119,7 +166,11 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   for (let time = 1; time <= 2; time += 1)
     expect(await call(bob, 'POST', '/company/invitations/accepted', { key: invitation })).toMatchObject({
       status: 200,
-      body: { status: 'approved', name: 'Annex Vans', membership: { role: 'buyer', may: { manage: false, order: true, seeAllOrders: false } } },
+      body: {
+        status: 'approved',
+        name: 'Annex Vans',
+        membership: { role: 'buyer', may: { manage: false, order: true, seeAllOrders: false } },
+      },
     })
   for (const key of [invitation, 'x', ''])
     expect(await call(eve, 'POST', '/company/invitations/accepted', { key })).toMatchObject({
@@ -127,23 +178,41 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
       code: 'Gone',
       message: 'This invitation was accepted, taken back, or is too old. Ask for a new one.',
     })
-  expect(await invite()).toMatchObject({ status: 409, code: 'AlreadyThere', message: 'Somebody with this email is a member already.' })
+  expect(await invite()).toMatchObject({
+    status: 409,
+    code: 'AlreadyThere',
+    message: 'Somebody with this email is a member already.',
+  })
 
-  const roleOf = (person: Person, as: string) => call(ann, 'PUT', `/company/members/${person.accountId}/role`, { role: as })
-  expect(await roleOf(bob, 'viewer')).toMatchObject({ status: 200, body: [{ role: 'owner' }, { accountId: bob.accountId, role: 'viewer', isMe: false }] })
+  const roleOf = (person: Person, as: string) =>
+    call(ann, 'PUT', `/company/members/${person.accountId}/role`, { role: as })
+  expect(await roleOf(bob, 'viewer')).toMatchObject({
+    status: 200,
+    body: [{ role: 'owner' }, { accountId: bob.accountId, role: 'viewer', isMe: false }],
+  })
   for (const refused of [await roleOf(ann, 'buyer'), await call(ann, 'DELETE', `/company/members/${ann.accountId}`)])
-    expect(refused).toMatchObject({ status: 409, code: 'LastOwner', message: 'A company needs an owner. Make somebody else one first.' })
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'LastOwner',
+      message: 'A company needs an owner. Make somebody else one first.',
+    })
   expect(await call(ann, 'DELETE', '/company/membership')).toMatchObject({
     status: 409,
     code: 'LastOwner',
     message: 'You are the only owner. Make somebody else an owner first.',
   })
-  expect(await roleOf(eve, 'buyer')).toMatchObject({ status: 404, code: 'NotYours', message: 'There is no such member any more.' })
+  expect(await roleOf(eve, 'buyer')).toMatchObject({
+    status: 404,
+    code: 'NotYours',
+    message: 'There is no such member any more.',
+  })
   await roleOf(bob, 'owner')
   expect(await call(ann, 'DELETE', '/company/membership')).toMatchObject({ status: 204 })
   expect(await call(ann, 'DELETE', '/company/membership')).toMatchObject({ status: 404, code: 'NoCompany' })
   expect((await call(ann, 'GET', '/company')).body).toEqual(nothing)
-  expect((await call(bob, 'GET', '/company/members')).body).toMatchObject({ members: [{ accountId: bob.accountId, role: 'owner' }] })
+  expect((await call(bob, 'GET', '/company/members')).body).toMatchObject({
+    members: [{ accountId: bob.accountId, role: 'owner' }],
+  })
 })
 
 /** The key of an invitation, as its mail brings it. */
@@ -157,46 +226,77 @@ function keyOf({ email }: { email: string }, invitationId: string): Promise<stri
 
 test('of two owners who step back at once one stays', async () => {
   const { id, owner, viewer } = await staffed('Two')
-  expect(await call(owner, 'PUT', `/company/members/${viewer.accountId}/role`, { role: 'owner' })).toMatchObject({ status: 200 })
+  expect(await call(owner, 'PUT', `/company/members/${viewer.accountId}/role`, { role: 'owner' })).toMatchObject({
+    status: 200,
+  })
   const left = await Promise.all([owner, viewer].map((person) => call(person, 'DELETE', '/company/membership')))
   expect(new Set(left.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['204 null', '409 LastOwner']))
   expect((await listMembers(deps(), id)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
 test('who has a work email joins by it, once, and nobody else does', async () => {
-  const [boss, hal, ivy] = [await register('Boss'), await register('Hal', 'hal@gravel.example'), await register('Ivy', 'ivy@elsewhere.example')]
+  const [boss, hal, ivy] = [
+    await register('Boss'),
+    await register('Hal', 'hal@gravel.example'),
+    await register('Ivy', 'ivy@elsewhere.example'),
+  ]
   const id = await giveCompany(store.database.db, boss.email, { name: 'Boss Gravel' })
   await addDomain(deps(), { id, domain: 'gravel.example', role: 'viewer', by: 'test' })
   expect((await call(hal, 'GET', '/company')).body).toMatchObject({ status: 'none', offer: 'Boss Gravel' })
   const gone = { status: 410, code: 'Gone', message: 'That offer is not there any more.' }
   expect(await call(ivy, 'POST', '/company/membership')).toMatchObject(gone)
-  await store.database.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', hal.accountId).execute()
+  await store.database.db
+    .updateTable('account')
+    .set({ email_verified_at: null })
+    .where('id', '=', hal.accountId)
+    .execute()
   expect((await call(hal, 'GET', '/company')).body).toMatchObject({ offer: null })
   expect(await call(hal, 'POST', '/company/membership')).toMatchObject(gone)
-  await store.database.db.updateTable('account').set({ email_verified_at: systemClock.now() }).where('id', '=', hal.accountId).execute()
+  await store.database.db
+    .updateTable('account')
+    .set({ email_verified_at: systemClock.now() })
+    .where('id', '=', hal.accountId)
+    .execute()
   for (let time = 1; time <= 2; time += 1)
-    expect(await call(hal, 'POST', '/company/membership')).toMatchObject({ status: 201, body: { name: 'Boss Gravel', membership: { role: 'viewer' } } })
+    expect(await call(hal, 'POST', '/company/membership')).toMatchObject({
+      status: 201,
+      body: { name: 'Boss Gravel', membership: { role: 'viewer' } },
+    })
   // One who works there and runs a company of their own stays where they are.
   const jay = await register('Jay', 'jay@gravel.example')
   await giveCompany(store.database.db, jay.email, { name: 'Jay Own' })
-  expect(await call(jay, 'POST', '/company/membership')).toMatchObject({ status: 409, code: 'AlreadyThere', message: 'Your account is in a company already.' })
+  expect(await call(jay, 'POST', '/company/membership')).toMatchObject({
+    status: 409,
+    code: 'AlreadyThere',
+    message: 'Your account is in a company already.',
+  })
   expect((await call(jay, 'GET', '/company')).body).toMatchObject({ name: 'Jay Own' })
 })
 
 test('an application and a company that is closed are no company yet, and none any more', async () => {
   const { id, owner } = await staffed('Shut')
   await decideCompany(deps(), { id, decision: 'close', by: 'test' })
-  expect((await call(owner, 'GET', '/company')).body).toEqual({ status: 'closed', name: 'Shut Works', offer: null, membership: null })
+  expect((await call(owner, 'GET', '/company')).body).toEqual({
+    status: 'closed',
+    name: 'Shut Works',
+    offer: null,
+    membership: null,
+  })
   for (const path of ['members', 'orders', 'invoices', 'exemptions'])
     expect([path, (await call(owner, 'GET', `/company/${path}`)).code]).toEqual([path, 'NoCompany'])
   expect(await call(owner, 'PUT', '/company/po-rule', { rule: 'off', mask: '' })).toMatchObject({ code: 'NoCompany' })
-  expect(await call(owner, 'POST', '/company/invitations', { email: 'x@example.com', role: 'buyer' })).toMatchObject({ code: 'NoCompany' })
+  expect(await call(owner, 'POST', '/company/invitations', { email: 'x@example.com', role: 'buyer' })).toMatchObject({
+    code: 'NoCompany',
+  })
   const lou = await register('Lou')
   await call(lou, 'POST', '/company/application', { ...application, name: 'Lou Lost' })
   const waiting = (await listCompanies(deps(), 'applied')).find(({ name }) => name === 'Lou Lost')
   await decideCompany(deps(), { id: waiting?.id ?? '', decision: 'refuse', by: 'test' })
   expect((await call(lou, 'GET', '/company')).body).toMatchObject({ status: 'refused', name: 'Lou Lost' })
-  expect(await call(lou, 'POST', '/company/application', { ...application, name: 'Lou Again' })).toMatchObject({ status: 201, body: { name: 'Lou Again' } })
+  expect(await call(lou, 'POST', '/company/application', { ...application, name: 'Lou Again' })).toMatchObject({
+    status: 201,
+    body: { name: 'Lou Again' },
+  })
 })
 
 test('each operation answers a buyer, a viewer, the owner of another company, one without any, and a guest, as their place is', async () => {
@@ -211,12 +311,42 @@ test('each operation answers a buyer, a viewer, the owner of another company, on
     ['PUT', '/po-rule', { rule: 'required', mask: 'R-##' }, ['Forbidden', 'Forbidden', null, no, 'Unauthorized']],
     ['POST', '/membership', undefined, ['Gone', 'Gone', 'Gone', 'Gone', 'Unauthorized']],
     ['GET', '/members', undefined, [null, null, null, no, 'Unauthorized']],
-    ['POST', '/invitations', { email: 'somebody@else.example', role: 'owner' }, ['Forbidden', 'Forbidden', null, no, 'Unauthorized']],
-    ['DELETE', `/invitations/${ours.invitation}`, undefined, ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized']],
-    ['POST', '/invitations/accepted', { key: `${ours.invitation}.x` }, ['Gone', 'Gone', 'Gone', 'Gone', 'Unauthorized']],
-    ['PUT', `/members/${ours.owner.accountId}/role`, { role: 'viewer' }, ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized']],
-    ['PUT', `/members/${ours.buyer.accountId}/role`, { role: 'owner' }, ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized']],
-    ['DELETE', `/members/${ours.owner.accountId}`, undefined, ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized']],
+    [
+      'POST',
+      '/invitations',
+      { email: 'somebody@else.example', role: 'owner' },
+      ['Forbidden', 'Forbidden', null, no, 'Unauthorized'],
+    ],
+    [
+      'DELETE',
+      `/invitations/${ours.invitation}`,
+      undefined,
+      ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized'],
+    ],
+    [
+      'POST',
+      '/invitations/accepted',
+      { key: `${ours.invitation}.x` },
+      ['Gone', 'Gone', 'Gone', 'Gone', 'Unauthorized'],
+    ],
+    [
+      'PUT',
+      `/members/${ours.owner.accountId}/role`,
+      { role: 'viewer' },
+      ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized'],
+    ],
+    [
+      'PUT',
+      `/members/${ours.buyer.accountId}/role`,
+      { role: 'owner' },
+      ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized'],
+    ],
+    [
+      'DELETE',
+      `/members/${ours.owner.accountId}`,
+      undefined,
+      ['Forbidden', 'Forbidden', 'NotYours', no, 'Unauthorized'],
+    ],
     ['GET', '/orders', undefined, [null, null, null, no, 'Unauthorized']],
     ['GET', '/invoices', undefined, ['Forbidden', null, null, no, 'Unauthorized']],
     ['GET', '/exemptions', undefined, [null, null, null, no, 'Unauthorized']],
@@ -227,7 +357,8 @@ test('each operation answers a buyer, a viewer, the owner of another company, on
       const { status, code, text } = await call(person, method, `/company${path}`, body)
       expect([method, path, who, code]).toEqual([method, path, who, expected[place]])
       expect([method, path, who, status < 300]).toEqual([method, path, who, expected[place] === null])
-      if (person !== ours.buyer && person !== ours.viewer) expect([method, path, who, /Table|table/.test(text)]).toEqual([method, path, who, false])
+      if (person !== ours.buyer && person !== ours.viewer)
+        expect([method, path, who, /Table|table/.test(text)]).toEqual([method, path, who, false])
     }
   expect((await call(ours.buyer, 'GET', '/company/members')).body).toMatchObject({ invitations: null })
   expect(await everythingOf(ours)).toEqual(before)
@@ -285,7 +416,8 @@ test('owners and viewers read every order of the company and buyers their own, i
   await db.updateTable('cart').set({ account_id: ours.buyer.accountId }).where('id', '=', newest.cart_id).execute()
 
   type Page = { orders: { orderId: number; placedBy: string }[]; next: string | null }
-  const read = async (person: Person, cursor?: string | null) => (await call(person, 'GET', `/company/orders${cursor ? `?cursor=${cursor}` : ''}`)).body as Page
+  const read = async (person: Person, cursor?: string | null) =>
+    (await call(person, 'GET', `/company/orders${cursor ? `?cursor=${cursor}` : ''}`)).body as Page
   for (const person of [ours.owner, ours.viewer]) {
     const first = await read(person)
     const second = await read(person, first.next)
@@ -297,10 +429,17 @@ test('owners and viewers read every order of the company and buyers their own, i
 
   // A cursor of another's question, or made by hand, is none.
   const { next } = await read(ours.owner)
-  for (const cursor of [cursorAt('x', { companyId: ours.id, accountId: null }), cursorAt('0', { companyId: ours.id, accountId: null })])
-    expect(await call(ours.owner, 'GET', `/company/orders?cursor=${cursor}`)).toMatchObject({ status: 400, code: 'BadRequest' })
+  for (const cursor of [
+    cursorAt('x', { companyId: ours.id, accountId: null }),
+    cursorAt('0', { companyId: ours.id, accountId: null }),
+  ])
+    expect(await call(ours.owner, 'GET', `/company/orders?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      code: 'BadRequest',
+    })
   expect((await call(ours.owner, 'GET', `/orders?cursor=${cursorAt('x', ours.owner.accountId)}`)).status).toBe(400)
-  for (const person of [ours.buyer, rival.owner]) expect((await call(person, 'GET', `/company/orders?cursor=${next}`)).status).toBe(400)
+  for (const person of [ours.buyer, rival.owner])
+    expect((await call(person, 'GET', `/company/orders?cursor=${next}`)).status).toBe(400)
 
   await db
     .updateTable('sales_order')
@@ -308,11 +447,21 @@ test('owners and viewers read every order of the company and buyers their own, i
     .where('id', '=', newest.id)
     .execute()
   const of = (person: Person | null) => call(person, 'GET', `/orders/${newest.id}`)
-  expect((await of(ours.owner)).body).toMatchObject({ canCancel: true, contact: { email: expect.any(String) as string } })
-  expect((await of(ours.viewer)).body).toMatchObject({ canCancel: false, contact: { email: expect.any(String) as string } })
-  for (const person of [rival.owner, rival.viewer, null]) expect(await of(person)).toMatchObject({ status: 404, code: 'OrderNotFound' })
+  expect((await of(ours.owner)).body).toMatchObject({
+    canCancel: true,
+    contact: { email: expect.any(String) as string },
+  })
+  expect((await of(ours.viewer)).body).toMatchObject({
+    canCancel: false,
+    contact: { email: expect.any(String) as string },
+  })
+  for (const person of [rival.owner, rival.viewer, null])
+    expect(await of(person)).toMatchObject({ status: 404, code: 'OrderNotFound' })
   for (const person of [ours.viewer, rival.owner, null])
-    expect(await call(person, 'POST', `/orders/${newest.id}/cancellation`)).toMatchObject({ status: 404, code: 'OrderNotFound' })
+    expect(await call(person, 'POST', `/orders/${newest.id}/cancellation`)).toMatchObject({
+      status: 404,
+      code: 'OrderNotFound',
+    })
   const [other] = placed.slice(1)
   expect(await call(ours.buyer, 'GET', `/orders/${other?.id}`)).toMatchObject({ status: 404 })
 })
@@ -330,17 +479,29 @@ test('invoices come in pages: what is due first, then what was paid', async () =
     await sql`
       insert into invoice (order_id, amount_cents, net_days, issued_on, due_on, state, settled_at, settled_by, reference)
       select 800001, 10000, 30, date '2026-01-01', date '2026-01-31', 'open', null, null, null
-      union all select 800000 + n, 10000, 30, date '2026-01-01', date '2026-01-31', 'paid', now(), 'test', 'check 7' from generate_series(2, 52) n`.execute(tx)
+      union all select 800000 + n, 10000, 30, date '2026-01-01', date '2026-01-31', 'paid', now(), 'test', 'check 7' from generate_series(2, 52) n`.execute(
+      tx,
+    )
   })
-  type Page = { invoices: { state: string; isOverdue: boolean; settledAt: string | null; orderNumber: string }[]; next: string | null }
-  const read = async (cursor = '') => (await call(ours.viewer, 'GET', `/company/invoices${cursor && `?cursor=${cursor}`}`)).body as Page
+  type Page = {
+    invoices: { state: string; isOverdue: boolean; settledAt: string | null; orderNumber: string }[]
+    next: string | null
+  }
+  const read = async (cursor = '') =>
+    (await call(ours.viewer, 'GET', `/company/invoices${cursor && `?cursor=${cursor}`}`)).body as Page
   const first = await read()
   const second = await read(first.next ?? '')
   expect([first.invoices.length, second.invoices.length, second.next]).toEqual([50, 2, null])
   expect(first.invoices[0]).toMatchObject({ state: 'open', isOverdue: true, settledAt: null })
   expect(new Set([...first.invoices, ...second.invoices].map(({ orderNumber }) => orderNumber)).size).toBe(52)
-  expect(second.invoices[0]).toMatchObject({ state: 'paid', isOverdue: false, settledAt: expect.stringMatching(/Z$/) as string })
-  expect(await call(ours.viewer, 'GET', `/company/invoices?cursor=${cursorAt('0', { invoicesOf: ours.id })}`)).toMatchObject({ status: 400 })
+  expect(second.invoices[0]).toMatchObject({
+    state: 'paid',
+    isOverdue: false,
+    settledAt: expect.stringMatching(/Z$/) as string,
+  })
+  expect(
+    await call(ours.viewer, 'GET', `/company/invoices?cursor=${cursorAt('0', { invoicesOf: ours.id })}`),
+  ).toMatchObject({ status: 400 })
 })
 
 test('a company that sends many invitations in a day goes on tomorrow', async () => {
@@ -351,11 +512,13 @@ test('a company that sends many invitations in a day goes on tomorrow', async ()
     select gen_random_uuid(), ${id}::uuid, 'n' || n || '@example.com', 'buyer', ${owner.accountId}::uuid, now(), now() + interval '1 day' from generate_series(1, 49) n`.execute(
     db,
   )
-  expect(await call(owner, 'POST', '/company/invitations', { email: 'more@example.com', role: 'buyer' })).toMatchObject({
-    status: 429,
-    code: 'TooManyAttempts',
-    message: 'Your company has sent many invitations today. Go on tomorrow, or call us.',
-  })
+  expect(await call(owner, 'POST', '/company/invitations', { email: 'more@example.com', role: 'buyer' })).toMatchObject(
+    {
+      status: 429,
+      code: 'TooManyAttempts',
+      message: 'Your company has sent many invitations today. Go on tomorrow, or call us.',
+    },
+  )
 })
 
 test('an invitation that is sent twice under one key goes out once', async () => {

@@ -24,13 +24,18 @@ const cookieText = (cookies: Record<string, string>) =>
     .join('; ')
 const ask = (path: string, cookies: Record<string, string> = {}) =>
   fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie: cookieText(cookies) } })
-const read = async (path: string, cookies?: Record<string, string>) => (await (await ask(path, cookies)).text()).replaceAll('<!-- -->', '')
+const read = async (path: string, cookies?: Record<string, string>) =>
+  (await (await ask(path, cookies)).text()).replaceAll('<!-- -->', '')
 const choose = (fields: Record<string, string>, compared: readonly number[] = [], accept = 'text/html') =>
   fetch(`${store.origin}/compare/choice`, {
     method: 'POST',
     body: new URLSearchParams({ back: '/tire-sizes/225-65r17', ...fields }),
     redirect: 'manual',
-    headers: { origin: store.origin, accept, cookie: compared.length > 0 ? cookieText({ sw_compared: compared.join(',') }) : '' },
+    headers: {
+      origin: store.origin,
+      accept,
+      cookie: compared.length > 0 ? cookieText({ sw_compared: compared.join(',') }) : '',
+    },
   })
 const kept = (answer: Response) => /sw_compared=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
 const columnsOf = (html: string) => html.match(/<th scope="col">/g)?.length ?? 0
@@ -38,7 +43,11 @@ const columnsOf = (html: string) => html.match(/<th scope="col">/g)?.length ?? 0
 test('a press on Compare keeps the tire and leads back to its card', async () => {
   const [first, second] = ids
   const answer = await choose({ add: String(first) })
-  expect([answer.status, answer.headers.get('location'), kept(answer)]).toEqual([303, `/tire-sizes/225-65r17#tire-${first}`, String(first)])
+  expect([answer.status, answer.headers.get('location'), kept(answer)]).toEqual([
+    303,
+    `/tire-sizes/225-65r17#tire-${first}`,
+    String(first),
+  ])
   const page = await read('/tire-sizes/225-65r17', { sw_compared: String(first) })
   expect(page.includes(`value="${first}" aria-pressed="true" name="remove"`)).toBe(true)
   expect(page).toContain('1 of 5')
@@ -60,15 +69,22 @@ test.for([
     `/tire-sizes/225-65r17#${note}`,
     five.join(','),
   ])
-  const asked = (await (await choose({ add: String(key()) }, five, 'application/json')).json()) as { keys: string[]; bar: string; said: string }
+  const asked = (await (await choose({ add: String(key()) }, five, 'application/json')).json()) as {
+    keys: string[]
+    bar: string
+    said: string
+  }
   expect(asked.keys).toEqual(five.map(String))
   expect(asked.said).toContain(words)
   expect(asked.bar).toContain(`id="${note}" class="compare-note is-said"`)
 })
 
-test.for([{}, { add: '' }, { add: '0' }, { add: "1' or 1=1" }, { remove: 'x' }, { add: '1-2-3' }])('nonsense is answered calmly: %o', async (fields) => {
-  expect((await choose({ ...fields, back: '//evil.test' })).headers.get('location')).toMatch(/^\/compare(#|$)/)
-})
+test.for([{}, { add: '' }, { add: '0' }, { add: "1' or 1=1" }, { remove: 'x' }, { add: '1-2-3' }])(
+  'nonsense is answered calmly: %o',
+  async (fields) => {
+    expect((await choose({ ...fields, back: '//evil.test' })).headers.get('location')).toMatch(/^\/compare(#|$)/)
+  },
+)
 
 test('a guest sees neither bar nor pressed buttons, and the page may be shared', async () => {
   const answer = await ask('/tire-sizes/225-65r17')
@@ -83,7 +99,18 @@ test('the page compares what its address names: five at most, each once, only wh
   const two = await read(`/compare?items=${a},${b}`)
   expect(columnsOf(two)).toBe(2)
   expect(two).toContain('2 tires side by side')
-  for (const name of ['Per tire', 'Load index', 'Speed rating', 'Treadwear grade', 'Mileage warranty', 'Tread depth', 'Weight', 'Run-flat', 'Snow', 'Sidewall'])
+  for (const name of [
+    'Per tire',
+    'Load index',
+    'Speed rating',
+    'Treadwear grade',
+    'Mileage warranty',
+    'Tread depth',
+    'Weight',
+    'Run-flat',
+    'Snow',
+    'Sidewall',
+  ])
     expect(two).toContain(`scope="row">${name}`)
   expect(two).toContain('<meta name="robots" content="noindex, follow"/>')
   expect(two).not.toContain('rel="canonical"')
@@ -92,7 +119,12 @@ test('the page compares what its address names: five at most, each once, only wh
   expect(columnsOf(many)).toBe(5)
   expect(many).toContain('These are the first 5.')
   expect(many).toContain('named twice')
-  const other = await store.database.db.selectFrom('item').select('id').where('product_line_id', '<>', 1).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const other = await store.database.db
+    .selectFrom('item')
+    .select('id')
+    .where('product_line_id', '<>', 1)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
   const odd = await read(`/compare?items=${a},999999999,${b},x,${a}-${other.id}`)
   expect(columnsOf(odd)).toBe(2)
   expect(odd).toContain('What is no longer sold was left out.')
@@ -117,7 +149,9 @@ test('with fewer than two there is a way to more; without items a visitor’s ow
 test('ZIP and cart: the total at the nearest shop, and a form that buys four', async () => {
   const html = await read(`/compare?items=${ids[0]},${ids[1]}`, { sw_zip: '60614' })
   expect(html).toContain('Out the door near 60614')
-  expect(html).toContain(`<input type="hidden" name="item" value="${ids[0]}"/><input type="hidden" name="quantity" value="4"/>`)
+  expect(html).toContain(
+    `<input type="hidden" name="item" value="${ids[0]}"/><input type="hidden" name="quantity" value="4"/>`,
+  )
 })
 
 test('recommendations ask for what is missing, beside it and with the answers kept', async () => {
@@ -145,16 +179,28 @@ test('answered, they are five tires with reasons, an address to share and the re
 
 test('the score is explained with the numbers it is made of', async () => {
   const html = await read('/tire-score')
-  for (const words of ['75%', '15%', '10%', 'Good: 7 to 8', 'Great: 8 to 9', 'Excellent: 9 to 10', 'is 8.6, which is Great.']) expect(html).toContain(words)
+  for (const words of [
+    '75%',
+    '15%',
+    '10%',
+    'Good: 7 to 8',
+    'Great: 8 to 9',
+    'Excellent: 9 to 10',
+    'is 8.6, which is Great.',
+  ])
+    expect(html).toContain(words)
   expect(html).toContain('rel="canonical"')
 })
 
-test.for(['/cart/summary', '/warranties', '/free-shipping', '/recommendations', '/compare'])('%s is a whole page with one heading', async (path) => {
-  const answer = await ask(path)
-  const html = await answer.text()
-  expect(answer.status).toBe(200)
-  expect(html.match(/<h1/g)).toHaveLength(1)
-})
+test.for(['/cart/summary', '/warranties', '/free-shipping', '/recommendations', '/compare'])(
+  '%s is a whole page with one heading',
+  async (path) => {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+  },
+)
 
 test('the warranties of one tire are its own', async () => {
   const item = await store.database.db
@@ -163,7 +209,10 @@ test('the warranties of one tire are its own', async () => {
     .where('warranty_miles', 'is not', null)
     .orderBy('id')
     .executeTakeFirst()
-  if (item) expect(await read(`/warranties?item=${item.id}`)).toContain(`${item.warranty_miles?.toLocaleString('en-US')} miles.`)
+  if (item)
+    expect(await read(`/warranties?item=${item.id}`)).toContain(
+      `${item.warranty_miles?.toLocaleString('en-US')} miles.`,
+    )
   expect(await read('/warranties?item=x')).toContain('What covers your tires')
 })
 
@@ -187,6 +236,12 @@ test('product page and listing can be handed on, and lead to the modals as to pa
   expect(listing).toContain('href="/recommendations?size=225-65r17"')
   const product = /href="(\/brands\/[^"]+\/p\/\d+)"/.exec(listing)?.[1] ?? ''
   const page = await read(product)
-  for (const part of ['class="share"', 'href="/free-shipping"', 'href="/warranties?item=', 'href="#score-parts"', 'id="score-parts"'])
+  for (const part of [
+    'class="share"',
+    'href="/free-shipping"',
+    'href="/warranties?item=',
+    'href="#score-parts"',
+    'id="score-parts"',
+  ])
     expect(page).toContain(part)
 })

@@ -1,6 +1,6 @@
 /**
- * A search engine's walk through the store: from the home page along the links, and through the sitemap. A sample of every kind of page by
- * default; WHOLE_CRAWL=1, as `npm run test:long` sets it, reads every page there is.
+ * A search engine's walk through the store: from the home page along the links, and through the sitemap. A sample of
+ * every kind of page by default; WHOLE_CRAWL=1, as `npm run test:long` sets it, reads every page there is.
  */
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,14 +36,16 @@ beforeAll(
 afterAll(() => store[Symbol.asyncDispose]())
 
 /**
- * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one shopper's cart, order or prices, or are
- * another address of one that is linked.
+ * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one
+ * shopper's cart, order or prices, or are another address of one that is linked.
  */
 const behindForms =
   /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|stop-mails|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
 test('no link of ours is broken or leads by a detour', () => {
-  const faulty = walked.filter(({ status }) => status !== 200).map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
+  const faulty = walked
+    .filter(({ status }) => status !== 200)
+    .map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
   expect(faulty).toEqual([])
 })
 
@@ -81,8 +83,13 @@ test('every page to be listed is in the sitemap', () => {
 })
 
 test('every address of the sitemap answers, under itself, and wants to be listed', () => {
-  const faulty = visited.filter(({ address, status, isNoindex, canonical }) => status !== 200 || isNoindex || canonical !== `${store.origin}${address}`)
-  expect(faulty.map(({ address, status, isNoindex, canonical }) => ({ address, status, isNoindex, canonical }))).toEqual([])
+  const faulty = visited.filter(
+    ({ address, status, isNoindex, canonical }) =>
+      status !== 200 || isNoindex || canonical !== `${store.origin}${address}`,
+  )
+  expect(
+    faulty.map(({ address, status, isNoindex, canonical }) => ({ address, status, isNoindex, canonical })),
+  ).toEqual([])
 })
 
 test('nothing in the sitemap is an orphan', () => {
@@ -107,7 +114,9 @@ function indexable(): ReadPage[] {
 
 async function readSitemap(): Promise<string[]> {
   const places = async (path: string) =>
-    [...(await (await fetch(`${store.origin}${path}`)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
+    [...(await (await fetch(`${store.origin}${path}`)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) =>
+      loc.slice(store.origin.length),
+    )
   const files = await places('/sitemap.xml')
   return (await Promise.all(files.map(places))).flat()
 }

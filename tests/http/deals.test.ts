@@ -10,7 +10,10 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
 const read = async (path: string) => (await (await ask(path)).text()).replaceAll('<!-- -->', '')
-const robots = (html: string) => ({ isNoindex: html.includes('name="robots" content="noindex'), isCanonical: html.includes('rel="canonical"') })
+const robots = (html: string) => ({
+  isNoindex: html.includes('name="robots" content="noindex'),
+  isCanonical: html.includes('rel="canonical"'),
+})
 
 async function kestrelItem() {
   return store.database.db
@@ -66,7 +69,12 @@ test('a deal that is over answers 410 and names what runs instead; one that neve
   expect(html).toContain('What runs now instead')
   expect(html).toMatch(/<a href="\/tire-deals\/[a-z0-9-]+">/)
   expect(robots(html)).toEqual({ isNoindex: true, isCanonical: false })
-  for (const path of ['/tire-deals/never-was', '/tire-deals/never-was-rebate', '/tire-deals/%27--', '/tire-deals/runs-now/form'])
+  for (const path of [
+    '/tire-deals/never-was',
+    '/tire-deals/never-was-rebate',
+    '/tire-deals/%27--',
+    '/tire-deals/runs-now/form',
+  ])
     expect((await ask(path)).status).toBe(404)
 })
 

@@ -9,7 +9,12 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const post = (path: string, fields: Record<string, string>) =>
-  fetch(`${store.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: store.origin }, redirect: 'manual' })
+  fetch(`${store.origin}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: store.origin },
+    redirect: 'manual',
+  })
 
 test('a place has its nearest ZIP, which is kept', async () => {
   const answer = await post('/zip/choice', { latitude: '41.9227', longitude: '-87.6533' })
@@ -19,10 +24,17 @@ test('a place has its nearest ZIP, which is kept', async () => {
 
 test('a ZIP that is typed is kept, and one that lies nowhere is refused in the words of the specification', async () => {
   const answer = await post('/zip/choice', { zip: '60614-1234' })
-  expect([await answer.json(), answer.headers.get('set-cookie')]).toEqual([{ zip: '60614', city: 'Chicago' }, expect.stringContaining('sw_zip=60614')])
+  expect([await answer.json(), answer.headers.get('set-cookie')]).toEqual([
+    { zip: '60614', city: 'Chicago' },
+    expect.stringContaining('sw_zip=60614'),
+  ])
   for (const zip of ['00000', '6061', 'x', '']) {
     const refused = await post('/zip/choice', { zip })
-    expect([refused.status, await refused.json(), refused.headers.get('set-cookie')]).toEqual([422, { message: 'Oops. Please enter a valid ZIP code.' }, null])
+    expect([refused.status, await refused.json(), refused.headers.get('set-cookie')]).toEqual([
+      422,
+      { message: 'Oops. Please enter a valid ZIP code.' },
+      null,
+    ])
   }
 })
 
@@ -35,7 +47,11 @@ test.for([
   [{ latitude: '1e999', longitude: 'NaN' }, 'INVALID_REQUEST'],
 ] as const)('a place without one says why: %o', async ([fields, status]) => {
   const answer = await post('/zip/choice', fields)
-  expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([422, { message: `Geocoder failed due to: ${status}` }, null])
+  expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([
+    422,
+    { message: `Geocoder failed due to: ${status}` },
+    null,
+  ])
 })
 
 test('a ZIP is only kept by a form', async () => {
@@ -52,13 +68,26 @@ test('what several things could mean is grouped, and what is misspelled is asked
 test('a shop is found by its name, and a ZIP by its number', async () => {
   const shop = await fetch(`${store.origin}/search?q=halsted+tire`, { redirect: 'manual' })
   expect([shop.status, shop.headers.get('location')]).toEqual([303, '/tire-shops/shop/halsted-tire-chicago/SW-00001'])
-  expect(await (await fetch(`${store.origin}/search/suggestions?q=halsted`)).text()).toContain('/tire-shops/shop/halsted-tire-chicago/SW-00001')
+  expect(await (await fetch(`${store.origin}/search/suggestions?q=halsted`)).text()).toContain(
+    '/tire-shops/shop/halsted-tire-chicago/SW-00001',
+  )
   const zip = await fetch(`${store.origin}/search?q=60614`, { redirect: 'manual' })
   expect(zip.headers.get('location')).toMatch(/[?&]zip=60614$/)
 })
 
 test('a search names what it found without script, whatever is typed', async () => {
-  for (const typed of ['', ' ', '%', '<b>', "' or 1=1 --", 'x'.repeat(2_000), '\u{1f6de}', '2019 crv ex', '99999', 'SW-00001']) {
+  for (const typed of [
+    '',
+    ' ',
+    '%',
+    '<b>',
+    "' or 1=1 --",
+    'x'.repeat(2_000),
+    '\u{1f6de}',
+    '2019 crv ex',
+    '99999',
+    'SW-00001',
+  ]) {
     const answer = await fetch(`${store.origin}/search?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })
     expect([typed, [200, 303].includes(answer.status)]).toEqual([typed, true])
     expect(await answer.text()).not.toContain('<b></h1>')

@@ -1,6 +1,6 @@
 /**
- * What answers forbid the browser: every page of tests/support/pages.ts and a sample of what is no page, as a guest gets them and as those do who
- * are known. docs/decisions/027-content-security.md says why.
+ * What answers forbid the browser: every page of tests/support/pages.ts and a sample of what is no page, as a guest
+ * gets them and as those do who are known. docs/decisions/027-content-security.md says why.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -72,7 +72,8 @@ test.for([
 })
 
 test('what is refused forbids as much as what is answered', async () => {
-  const post = (headers: Record<string, string>, body = 'zip=1') => fetch(`${store.origin}/zip`, { method: 'POST', body, headers, redirect: 'manual' })
+  const post = (headers: Record<string, string>, body = 'zip=1') =>
+    fetch(`${store.origin}/zip`, { method: 'POST', body, headers, redirect: 'manual' })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const answers = await Promise.all([
     post({ ...form, origin: 'https://evil.test' }),
@@ -96,14 +97,21 @@ test('a store with TLS tells browsers to stay with it, and its cookies travel by
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect((await fetch(`${safe.origin}/robots.txt`)).headers.get('strict-transport-security')).not.toBeNull()
   const body = new URLSearchParams({ zip: '60614' })
-  const answer = await fetch(`${safe.origin}/zip`, { method: 'POST', redirect: 'manual', body, headers: { origin: 'https://store.example' } })
+  const answer = await fetch(`${safe.origin}/zip`, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { origin: 'https://store.example' },
+  })
   expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^sw_zip=.*; Secure/)])
 })
 
 type Asked = Awaited<ReturnType<typeof read>>
 
 async function ask(path: string, cookie?: string): Promise<Asked> {
-  return read(await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } }))
+  return read(
+    await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } }),
+  )
 }
 
 async function read(answer: Response) {
@@ -127,11 +135,13 @@ function faultsIn({ html, headers, policy, scripts, nonces }: Asked): string[] {
     if (source !== undefined) continue
     hashes.add(hash)
     const isMarked = nonces.some((nonce) => attributes.includes(` nonce="${nonce.slice(7, -1)}"`))
-    if (!isMarked && !policy.get('script-src')?.includes(hash)) faults.push(`a script that may not run: ${text.slice(0, 60)}`)
+    if (!isMarked && !policy.get('script-src')?.includes(hash))
+      faults.push(`a script that may not run: ${text.slice(0, 60)}`)
   }
   const sources = policy.get('script-src') ?? []
   const expected = scripts.length === 0 ? ["'none'"] : ["'self'", ...(nonces.length > 0 ? nonces : hashes)]
-  if (new Set(sources).symmetricDifference(new Set(expected)).size > 0) faults.push(`scripts may come from ${sources.join(' ')}`)
+  if (new Set(sources).symmetricDifference(new Set(expected)).size > 0)
+    faults.push(`scripts may come from ${sources.join(' ')}`)
   if (nonces.some((nonce) => nonce.length < 30)) faults.push('a nonce that can be guessed')
 
   const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
@@ -140,8 +150,10 @@ function faultsIn({ html, headers, policy, scripts, nonces }: Asked): string[] {
   if (/(href|src|action|formaction)="\s*javascript:/i.test(markup)) faults.push('a script in an address')
   if (/<(style|base)[\s>]/i.test(markup)) faults.push('a style or a base in the markup')
 
-  for (const [name, value] of wanted) if (!value.test(headers.get(name) ?? '')) faults.push(`${name}: ${headers.get(name)}`)
-  for (const [name, value] of Object.entries(forbidden)) if (policy.get(name)?.join(' ') !== value) faults.push(`${name}: ${policy.get(name)?.join(' ')}`)
+  for (const [name, value] of wanted)
+    if (!value.test(headers.get(name) ?? '')) faults.push(`${name}: ${headers.get(name)}`)
+  for (const [name, value] of Object.entries(forbidden))
+    if (policy.get(name)?.join(' ') !== value) faults.push(`${name}: ${policy.get(name)?.join(' ')}`)
   return faults
 }
 

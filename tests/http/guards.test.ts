@@ -1,4 +1,6 @@
-/** The door of the store against what it did not ask for. The product runs as it does for shoppers: built, over sockets. */
+/**
+ * The door of the store against what it did not ask for. The product runs as it does for shoppers: built, over sockets.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -15,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(`${store.origin}${path}`, { method: 'POST', body, headers: { origin: store.origin, ...headers }, redirect: 'manual' })
+  fetch(`${store.origin}${path}`, {
+    method: 'POST',
+    body,
+    headers: { origin: store.origin, ...headers },
+    redirect: 'manual',
+  })
 
 test.for([
   ['DELETE', 405],
@@ -95,12 +102,17 @@ test('a body of a megabyte is too large, announced or not', async () => {
   expect(unannounced.status).toBe(413)
 })
 
-test.for(['/contact', '/zip', '/cart'])('a form of more parts than any form has is refused at %s, and so is one of more fields', async (path) => {
-  const form = new FormData()
-  for (let index = 0; index < 21; index += 1) form.append(`f${index}`, '1')
-  expect((await post(path, form)).status).toBe(413)
-  expect((await post(path, new URLSearchParams(Array.from({ length: 201 }, (_, index) => [`f${index}`, '1'])))).status).toBe(413)
-})
+test.for(['/contact', '/zip', '/cart'])(
+  'a form of more parts than any form has is refused at %s, and so is one of more fields',
+  async (path) => {
+    const form = new FormData()
+    for (let index = 0; index < 21; index += 1) form.append(`f${index}`, '1')
+    expect((await post(path, form)).status).toBe(413)
+    expect(
+      (await post(path, new URLSearchParams(Array.from({ length: 201 }, (_, index) => [`f${index}`, '1'])))).status,
+    ).toBe(413)
+  },
+)
 
 test('what a page does not read of its address is nowhere in it, for its visitor and for the next', async () => {
   const read = async (query: string) => {
@@ -108,7 +120,10 @@ test('what a page does not read of its address is nowhere in it, for its visitor
     expect(answer.status).toBe(200)
     return { html: await answer.text(), etag: answer.headers.get('etag') }
   }
-  const [first, second] = [await read('?sort=price&fbclid=ofMine&madeUp=1'), await read('?utm_source=mail&madeUp=2&sort=price')]
+  const [first, second] = [
+    await read('?sort=price&fbclid=ofMine&madeUp=1'),
+    await read('?utm_source=mail&madeUp=2&sort=price'),
+  ]
   expect(first.html).not.toMatch(/ofMine|madeUp/)
   expect(second.html).toBe(first.html)
   // Only what is kept has one: the second was not rendered again.
@@ -176,31 +191,59 @@ test('messages without the sender’s signature are refused', async () => {
   expect((await post('/webhooks/carrier', '{}', { 'sidewall-carrier-signature': 't=1,v1=00' })).status).toBe(400)
 })
 
-const thin = { id: 'evt_thin', object: 'v2.core.event', type: 'v1.billing.meter.error_report_triggered', created: '2026-11-20T00:00:00Z' }
+const thin = {
+  id: 'evt_thin',
+  object: 'v2.core.event',
+  type: 'v1.billing.meter.error_report_triggered',
+  created: '2026-11-20T00:00:00Z',
+}
 
 test.for([
   ['/webhooks/payments', 'no JSON', 'so not'],
   ['/webhooks/payments', 'a list', '[]'],
   ['/webhooks/payments', 'no data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' })],
-  ['/webhooks/payments', 'no object in its data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.refunded', data: {} })],
+  [
+    '/webhooks/payments',
+    'no object in its data',
+    JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.refunded', data: {} }),
+  ],
   ['/webhooks/payments', 'a thin event', JSON.stringify(thin)],
-  ['/webhooks/payments', 'an intent without an id', JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { object: 'payment_intent' } } })],
-  ['/webhooks/payments', 'a number for its id', JSON.stringify({ id: 7, type: 'x', data: { object: { object: 'coupon' } } })],
-  ['/webhooks/payments', 'a name no database keeps', JSON.stringify({ id: 'evt_\0', type: 'x', data: { object: { object: 'coupon', '\0': '\ud800' } } })],
+  [
+    '/webhooks/payments',
+    'an intent without an id',
+    JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { object: 'payment_intent' } } }),
+  ],
+  [
+    '/webhooks/payments',
+    'a number for its id',
+    JSON.stringify({ id: 7, type: 'x', data: { object: { object: 'coupon' } } }),
+  ],
+  [
+    '/webhooks/payments',
+    'a name no database keeps',
+    JSON.stringify({ id: 'evt_\0', type: 'x', data: { object: { object: 'coupon', '\0': '\ud800' } } }),
+  ],
   ['/webhooks/carrier', 'no JSON', 'so not'],
   ['/webhooks/carrier', 'nothing of a shipment', '{}'],
   ['/webhooks/carrier', 'null', 'null'],
-] as const)('a message to %s that is rightly signed and has %s is refused as unreadable, and the log says so', async ([path, , body]) => {
-  const isPayment = path === '/webhooks/payments'
-  const seconds = Math.floor(Date.now() / 1_000)
-  const hmac = createHmac('sha256', isPayment ? 'whsec_sidewall' : 'sandbox-carrier-secret')
-    .update(`${seconds}.${body}`)
-    .digest('hex')
-  const before = store.output('web').length
-  const answer = await post(path, body, { [isPayment ? 'stripe-signature' : 'sidewall-carrier-signature']: `t=${seconds},v1=${hmac}` })
-  expect([answer.status, await answer.json()]).toEqual([400, { error: 'unreadable' }])
-  await eventually('a line in the log', () => Promise.resolve(store.output('web').slice(before).includes('a message of a provider cannot be read')))
-})
+] as const)(
+  'a message to %s that is rightly signed and has %s is refused as unreadable, and the log says so',
+  async ([path, , body]) => {
+    const isPayment = path === '/webhooks/payments'
+    const seconds = Math.floor(Date.now() / 1_000)
+    const hmac = createHmac('sha256', isPayment ? 'whsec_sidewall' : 'sandbox-carrier-secret')
+      .update(`${seconds}.${body}`)
+      .digest('hex')
+    const before = store.output('web').length
+    const answer = await post(path, body, {
+      [isPayment ? 'stripe-signature' : 'sidewall-carrier-signature']: `t=${seconds},v1=${hmac}`,
+    })
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'unreadable' }])
+    await eventually('a line in the log', () =>
+      Promise.resolve(store.output('web').slice(before).includes('a message of a provider cannot be read')),
+    )
+  },
+)
 
 /** fetch refuses some methods and fixes some addresses, so this speaks for itself. */
 function statusOf(method: string, path: string): Promise<number> {

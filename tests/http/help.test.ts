@@ -20,11 +20,20 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
 const read = async (path: string) => (await ask(path)).text()
-const post = (path: string, fields: Record<string, string>, file?: { name: string; bytes: Uint8Array; type: string }) => {
+const post = (
+  path: string,
+  fields: Record<string, string>,
+  file?: { name: string; bytes: Uint8Array; type: string },
+) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (file) form.append('attachment', new File([new Uint8Array(file.bytes)], file.name, { type: file.type }))
-  return fetch(`${store.origin}${path}`, { method: 'POST', body: form, headers: { origin: store.origin }, redirect: 'manual' })
+  return fetch(`${store.origin}${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { origin: store.origin },
+    redirect: 'manual',
+  })
 }
 const requests = () => store.database.db.selectFrom('support_request').selectAll().orderBy('id').execute()
 
@@ -40,10 +49,18 @@ const message = (fields: Record<string, string> = {}) => ({
   message: 'Do these fit?',
   ...fields,
 })
-const forgetNetwork = () => store.database.db.updateTable('support_request').set({ network_key: null }).where('state', '=', 'open').execute()
+const forgetNetwork = () =>
+  store.database.db.updateTable('support_request').set({ network_key: null }).where('state', '=', 'open').execute()
 
 test('every written page, the questions and the map are there, shareable, with one heading, a canonical address and no framework', async () => {
-  const addresses = [...(await listPages()).map(({ address }) => address), '/faqs', '/help-center', '/sitemap', '/contact', '/tire-sales']
+  const addresses = [
+    ...(await listPages()).map(({ address }) => address),
+    '/faqs',
+    '/help-center',
+    '/sitemap',
+    '/contact',
+    '/tire-sales',
+  ]
   expect(addresses).toEqual(expect.arrayContaining(Object.keys(fixedPages).map((slug) => `/${slug}`)))
   const seen: string[] = []
   for (const path of addresses) {
@@ -55,14 +72,24 @@ test('every written page, the questions and the map are there, shareable, with o
     expect([path, html.includes('__reactRouterContext'), html.includes('{{')]).toEqual([path, false, false])
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect([path, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([path, []])
-    seen.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '', /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '')
+    seen.push(
+      /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
+      /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '',
+    )
   }
   expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
 })
 
 test('every link of these pages leads to a page, and every anchor to its place', async () => {
   const from = new Map<string, string>()
-  for (const path of [...(await listPages()).map(({ address }) => address), '/faqs', '/help-center', '/contact', '/tire-sales', '/sitemap'])
+  for (const path of [
+    ...(await listPages()).map(({ address }) => address),
+    '/faqs',
+    '/help-center',
+    '/contact',
+    '/tire-sales',
+    '/sitemap',
+  ])
     for (const [, link = ''] of (await read(path)).matchAll(/ href="(\/[^"]*)"/g))
       if (!link.startsWith('/assets/')) from.set(link.replaceAll('&amp;', '&'), path)
   const broken: string[] = []
@@ -70,7 +97,8 @@ test('every link of these pages leads to a page, and every anchor to its place',
     const answer = await ask(link)
     const anchor = link.split('#')[1]
     const html = await answer.text()
-    if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`))) broken.push(`${path} → ${link} (${answer.status})`)
+    if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`)))
+      broken.push(`${path} → ${link} (${answer.status})`)
   }
   expect(broken).toEqual([])
 })
@@ -78,7 +106,8 @@ test('every link of these pages leads to a page, and every anchor to its place',
 test('an unknown address of one segment is missing, and shadows nothing', async () => {
   for (const path of ['/no-such-page', '/terms-of-sale', '/constructor', '/content', '/pages%2Fabout'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
-  for (const path of ['/brands', '/cart', '/licenses', '/learn', '/press']) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  for (const path of ['/brands', '/cart', '/licenses', '/learn', '/press'])
+    expect([path, (await ask(path)).status]).toEqual([path, 200])
 })
 
 test.for([
@@ -97,7 +126,10 @@ test('search engines are told the questions, word for word', async () => {
   const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, text]) => JSON.parse(text ?? '') as Record<string, unknown>,
   )
-  const faq = things.find((thing) => thing['@type'] === 'FAQPage')?.['mainEntity'] as { name: string; acceptedAnswer: { text: string } }[]
+  const faq = things.find((thing) => thing['@type'] === 'FAQPage')?.['mainEntity'] as {
+    name: string
+    acceptedAnswer: { text: string }
+  }[]
   expect(faq.length).toBeGreaterThanOrEqual(20)
   for (const { name } of faq) expect(html).toContain(name.replaceAll('"', '&quot;').replaceAll("'", '&#x27;'))
 })
@@ -118,7 +150,11 @@ test('a message with a photo is kept, and thanked for on a page that names nothi
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#222' } })
     .jpeg()
     .toBuffer()
-  const answer = await post('/contact', message({ orderNumber: 's-104001' }), { name: 'tire.jpg', bytes: photo, type: 'image/jpeg' })
+  const answer = await post('/contact', message({ orderNumber: 's-104001' }), {
+    name: 'tire.jpg',
+    bytes: photo,
+    type: 'image/jpeg',
+  })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/contact/thanks'])
   const kept = (await requests()).at(-1)
   expect(kept).toMatchObject({ kind: 'contact', name: 'Dana Ruiz', order_number: 'S-104001', phone: '3125550142' })
@@ -137,17 +173,28 @@ test('a message with a photo is kept, and thanked for on a page that names nothi
 test('pressed again and reloaded, the same message is there once', async () => {
   const fields = message()
   const before = (await requests()).length
-  const answers = [await post('/contact', fields), ...(await Promise.all([post('/contact', fields), post('/contact', fields)]))]
+  const answers = [
+    await post('/contact', fields),
+    ...(await Promise.all([post('/contact', fields), post('/contact', fields)])),
+  ]
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
   expect((await requests()).length).toBe(before + 1)
   await forgetNetwork()
 })
 
 test('what is wrong is said by each field in the exact words, and what was typed stays', async () => {
-  const answer = await post('/contact', message({ firstName: '4', lastName: '', email: 'dana@', phone: '12', message: 'Keep <this> & that' }))
+  const answer = await post(
+    '/contact',
+    message({ firstName: '4', lastName: '', email: 'dana@', phone: '12', message: 'Keep <this> & that' }),
+  )
   const html = await answer.text()
   expect(answer.status).toBe(422)
-  for (const words of ['Please enter valid First Name', 'Please enter valid Last Name', 'Please enter a valid email', 'Please enter a valid phone number'])
+  for (const words of [
+    'Please enter valid First Name',
+    'Please enter valid Last Name',
+    'Please enter a valid email',
+    'Please enter a valid phone number',
+  ])
     expect(html).toContain(words)
   expect(html).toContain('Keep &lt;this&gt; &amp; that</textarea>')
   expect(html).toMatch(/<option selected="">Does it fit\?<\/option>/)
@@ -159,7 +206,11 @@ test.for([
   ['that is a page', Buffer.from('<html></html>'), 'Please send a picture or a PDF.'],
 ] as const)('a file %s is refused with the message kept', async ([, bytes, words]) => {
   const before = (await requests()).length
-  const answer = await post('/contact', message({ message: 'Still here?' }), { name: 'a.png', bytes, type: 'image/png' })
+  const answer = await post('/contact', message({ message: 'Still here?' }), {
+    name: 'a.png',
+    bytes,
+    type: 'image/png',
+  })
   const html = await answer.text()
   expect([answer.status, html.includes(words)]).toEqual([422, true])
   expect(html).toContain('Still here?</textarea>')
@@ -181,7 +232,8 @@ test('a program that fills in the hidden field is thanked, and nothing is kept',
 test('who writes too often is told so, and what was typed stays', async () => {
   await forgetNetwork()
   const statuses: number[] = []
-  for (let count = 0; count < 6; count++) statuses.push((await post('/contact', message({ message: `Number ${count}` }))).status)
+  for (let count = 0; count < 6; count++)
+    statuses.push((await post('/contact', message({ message: `Number ${count}` }))).status)
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
   const html = await (await post('/contact', message({ message: 'One more' }))).text()
   expect(html).toContain('Message failed to send')
@@ -201,7 +253,11 @@ test('when a message cannot be kept, that is said, and what was typed stays', as
 
 test('staff list what is open, read one whole, save its file and close it', async () => {
   const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')
-  await post('/contact', message({ message: 'First line\nSecond line' }), { name: 'invoice.pdf', bytes: pdf, type: 'application/pdf' })
+  await post('/contact', message({ message: 'First line\nSecond line' }), {
+    name: 'invoice.pdf',
+    bytes: pdf,
+    type: 'application/pdf',
+  })
   const number = `R-${(await requests()).at(-1)?.id}`
   expect((await support('list')).stdout).toContain(`${number}  `)
   expect((await support('show', number)).stdout).toContain('First line\nSecond line')
@@ -216,9 +272,21 @@ test('staff list what is open, read one whole, save its file and close it', asyn
 })
 
 test('a lead is kept with its size in our writing', async () => {
-  const fields = { name: 'Lee Park', email: 'lee@example.com', quantity: '8', vehicle: '', size: '225 65 17', brand: '' }
+  const fields = {
+    name: 'Lee Park',
+    email: 'lee@example.com',
+    quantity: '8',
+    vehicle: '',
+    size: '225 65 17',
+    brand: '',
+  }
   expect((await post('/tire-sales', fields)).headers.get('location')).toBe('/tire-sales/thanks')
-  expect((await requests()).at(-1)).toMatchObject({ kind: 'lead', quantity: 8, size: '225/65R17', subject: '8 tires, 225/65R17' })
+  expect((await requests()).at(-1)).toMatchObject({
+    kind: 'lead',
+    quantity: 8,
+    size: '225/65R17',
+    subject: '8 tires, 225/65R17',
+  })
   const refused = await post('/tire-sales', { ...fields, email: 'lee', size: 'big' })
   expect(refused.status).toBe(422)
   const html = await refused.text()
@@ -228,7 +296,8 @@ test('a lead is kept with its size in our writing', async () => {
 })
 
 test('nothing that was sent can be read back, whatever address is tried', async () => {
-  for (const path of ['/contact/1', '/support/1', '/attachments/1', '/contact/thanks/1']) expect([path, (await ask(path)).status]).toEqual([path, 404])
+  for (const path of ['/contact/1', '/support/1', '/attachments/1', '/contact/thanks/1'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404])
 })
 
 test('a missing page says so, is titled, is not indexed and offers ways on; so does a missing file, plainly', async () => {
@@ -263,5 +332,7 @@ function announce(path: string, length: number): Promise<{ status: number; isAbo
 
 /** The command of staff, on the database of this store. */
 function support(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], { env: { ...process.env, DATABASE_URL: store.database.url } })
+  return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], {
+    env: { ...process.env, DATABASE_URL: store.database.url },
+  })
 }

@@ -53,8 +53,14 @@ test.for([
   ['/tire-sizes/235-60R18/Brands/Kestrel', '/tire-sizes/235-60r18/brands/kestrel'],
   ['/tire-sizes/235-60r18/types/touring-all-season', '/tire-sizes/235-60r18/categories/touring-all-season'],
   ['/tire-sizes/235-60r18/categories/all-season', '/tire-sizes/235-60r18/types/all-season'],
-  ['/tire-sizes/235-60R18/brands/KESTREL/types/touring-all-season/', '/tire-sizes/235-60r18/brands/kestrel/categories/touring-all-season'],
-  ['/tire-sizes/235-60r18/brands/kestrel/Categories/all-season', '/tire-sizes/235-60r18/brands/kestrel/types/all-season'],
+  [
+    '/tire-sizes/235-60R18/brands/KESTREL/types/touring-all-season/',
+    '/tire-sizes/235-60r18/brands/kestrel/categories/touring-all-season',
+  ],
+  [
+    '/tire-sizes/235-60r18/brands/kestrel/Categories/all-season',
+    '/tire-sizes/235-60r18/brands/kestrel/types/all-season',
+  ],
   ['/tire-sizes/Diameter/17/', '/tire-sizes/diameter/17'],
   ['/tire-sizes/diameter/17.0', '/tire-sizes/diameter/17'],
 ] as const)('%s moved for good, in one step, to %s', async ([asked, right]) => {
@@ -106,7 +112,10 @@ test('a size that nobody makes is said to be that, with the nearest, where it wa
   expect(html).toContain('Nobody makes 205/30R24, as far as we know.')
   expect(html).toMatch(/The nearest we sell:[\s\S]*href="\/tire-sizes\/\d/)
   const direct = await ask('/tire-sizes/205-30r24')
-  expect([direct.status, (await direct.text()).replaceAll('<!-- -->', '')]).toEqual([404, expect.stringContaining('Nobody makes 205/30R24, as far as we know')])
+  expect([direct.status, (await direct.text()).replaceAll('<!-- -->', '')]).toEqual([
+    404,
+    expect.stringContaining('Nobody makes 205/30R24, as far as we know'),
+  ])
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
 })
 
@@ -158,14 +167,22 @@ test('where nothing is sold the nearest that is sold is offered, and the address
     const answer = await ask(path)
     const html = await answer.text()
     expect([path, answer.status, isLeftOut(html), canonicalOf(html)]).toEqual([path, 404, true, null])
-    const offered = [...(/<ul class="link-rows">(.*?)<\/ul>/.exec(html)?.[1] ?? '').matchAll(/<a href="(.*?)"/g)].map(([, href]) => href ?? '')
+    const offered = [...(/<ul class="link-rows">(.*?)<\/ul>/.exec(html)?.[1] ?? '').matchAll(/<a href="(.*?)"/g)].map(
+      ([, href]) => href ?? '',
+    )
     expect([path, offered.length > 0]).toEqual([path, true])
     for (const near of offered) expect([path, near, (await ask(near)).status]).toEqual([path, near, 200])
   }
 })
 
 test('the plain list is for search engines, page by page; a filtered, sorted or longer one is not', async () => {
-  for (const path of ['/tire-sizes/235-60r18', '/brands/kestrel', '/types/all-season', '/tire-sizes/diameter/18', '/vehicles/honda/cr-v/2019']) {
+  for (const path of [
+    '/tire-sizes/235-60r18',
+    '/brands/kestrel',
+    '/types/all-season',
+    '/tire-sizes/diameter/18',
+    '/vehicles/honda/cr-v/2019',
+  ]) {
     const plain = await (await ask(path)).text()
     expect([path, canonicalOf(plain), isLeftOut(plain)]).toEqual([path, `${store.origin}${path}`, false])
     for (const query of ['?snow=1', '?sort=price', '?size=48', '?min=100']) {
@@ -175,7 +192,10 @@ test('the plain list is for search engines, page by page; a filtered, sorted or 
   }
   expect(isLeftOut(await (await ask('/vehicles/honda/cr-v/2019?trim=ex')).text())).toBe(true)
   const second = await (await ask('/tire-sizes/235-60r18?page=2')).text()
-  expect([canonicalOf(second), titleOf(second)]).toEqual([`${store.origin}/tire-sizes/235-60r18?page=2`, '235/60R18 tires, page 2 · Sidewall'])
+  expect([canonicalOf(second), titleOf(second)]).toEqual([
+    `${store.origin}/tire-sizes/235-60r18?page=2`,
+    '235/60R18 tires, page 2 · Sidewall',
+  ])
 })
 
 /** Pages that are there in every market. */
@@ -200,9 +220,14 @@ const directories = `
 
 test('no two pages of the directories and listings have one title or one description', async () => {
   const { db } = store.database
-  const slugs = async (query: ReturnType<typeof sql<{ slug: string }>>) => (await query.execute(db)).rows.map(({ slug }) => slug)
-  const brands = await slugs(sql`select slug from brand where exists (select from product_line where brand_id = brand.id) order by id limit 6`)
-  const types = await slugs(sql`select distinct type_slug as slug from category join product_line on category_slug = category.slug`)
+  const slugs = async (query: ReturnType<typeof sql<{ slug: string }>>) =>
+    (await query.execute(db)).rows.map(({ slug }) => slug)
+  const brands = await slugs(
+    sql`select slug from brand where exists (select from product_line where brand_id = brand.id) order by id limit 6`,
+  )
+  const types = await slugs(
+    sql`select distinct type_slug as slug from category join product_line on category_slug = category.slug`,
+  )
   const categories = await slugs(sql`select distinct category_slug as slug from product_line`)
   const sizes = await slugs(sql`select slug from size order by id limit 12`)
   const seeds = [
@@ -235,7 +260,9 @@ test('a tire below what the vehicle needs is marked, and never among the picks',
   const html = await (await ask('/vehicles/honda/cr-v/2019?trim=ex&size=96')).text()
   expect(html).toContain('See why')
   const picks = /<section class="picks".*?<\/section>/.exec(html)?.[0] ?? ''
-  const refused = [...html.matchAll(/<article [^>]*is-refused[^>]*>.*?<a[^>]*href="([^"]*)"/g)].map(([, href]) => href ?? '')
+  const refused = [...html.matchAll(/<article [^>]*is-refused[^>]*>.*?<a[^>]*href="([^"]*)"/g)].map(
+    ([, href]) => href ?? '',
+  )
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.filter((href) => picks.includes(`"${href}"`))).toEqual([])
 })
@@ -250,7 +277,9 @@ test('a wheel lists the lines made for it, and its sizes', async () => {
   const kestrel = await sql<{ lines: number }>`
     select count(distinct product_line_id) as lines from item join size on size.id = size_id join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id
     where rim_in = 18 and active and b.slug = 'kestrel'`.execute(store.database.db)
-  expect((await (await ask('/tire-sizes/diameter/18?brand=kestrel')).text()).replaceAll('<!-- -->', '')).toContain(`${kestrel.rows[0]?.lines} lines`)
+  expect((await (await ask('/tire-sizes/diameter/18?brand=kestrel')).text()).replaceAll('<!-- -->', '')).toContain(
+    `${kestrel.rows[0]?.lines} lines`,
+  )
 })
 
 test('marks, electric cars and both marks of snow are counted as the shelf has them, each on its own', async () => {
@@ -266,7 +295,8 @@ test('marks, electric cars and both marks of snow are counted as the shelf has t
         select count(*) as n from item join size on size.id = size_id join product_line l on l.id = product_line_id
         where size.slug = ${slug} and active and ${condition}`.execute(db)
     ).rows[0]?.n
-  const shown = async (query: string) => (await (await ask(`/tire-sizes/${slug}?${query}`)).text()).replaceAll('<!-- -->', '')
+  const shown = async (query: string) =>
+    (await (await ask(`/tire-sizes/${slug}?${query}`)).text()).replaceAll('<!-- -->', '')
   const counted = (html: string) => Number(/id="results-title"[^>]*>(\d+) tires?/.exec(html)?.[1])
 
   const marked = await shown(`mark=${encodeURIComponent(mark)}`)

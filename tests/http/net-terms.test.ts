@@ -1,4 +1,7 @@
-/** Net terms over the API and the pages of a company: who may have an order put on an invoice, who sees it, and what keeps others out. */
+/**
+ * Net terms over the API and the pages of a company: who may have an order put on an invoice, who sees it, and what
+ * keeps others out.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +39,11 @@ async function call(visitor: Visitor, method: string, path: string, body?: unkno
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, cache: answer.headers.get('cache-control'), body: (text === '' ? null : JSON.parse(text)) as never }
+  return {
+    status: answer.status,
+    cache: answer.headers.get('cache-control'),
+    body: (text === '' ? null : JSON.parse(text)) as never,
+  }
 }
 
 const contact = {
@@ -53,25 +60,39 @@ const contact = {
 
 /** A cart that goes to an address, with everything said but how it is paid. Answers its price. */
 async function fillCart(visitor: Visitor, poNumber?: string) {
-  const { id } = await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await store.database.db
+    .selectFrom('item')
+    .select('id')
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })
   expect(await call(visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })).toMatchObject({ status: 200 })
   expect(await call(visitor, 'PUT', '/cart/contact', contact)).toMatchObject({ status: 200 })
-  expect(await call(visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...(poNumber && { poNumber }) })).toMatchObject({ status: 200 })
+  expect(
+    await call(visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...(poNumber && { poNumber }) }),
+  ).toMatchObject({ status: 200 })
   const price = await call(visitor, 'GET', '/cart/price')
   return price.body as { agreedPrice: string; dueCents: number }
 }
 
 const pay = (visitor: Visitor) => call(visitor, 'POST', '/cart/payment', { flow: 'net-terms' })
-const place = (visitor: Visitor, agreedPrice: string) => call(visitor, 'POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
+const place = (visitor: Visitor, agreedPrice: string) =>
+  call(visitor, 'POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
 
 test('the ways to pay name the terms of the caller’s company, and to nobody else', async () => {
   const own = await call(sol, 'GET', '/payment-methods')
-  expect(own).toMatchObject({ cache: 'private, no-store', body: { methods: [{ type: 'card' }, { type: 'net-terms', name: 'Net 30' }] } })
+  expect(own).toMatchObject({
+    cache: 'private, no-store',
+    body: { methods: [{ type: 'card' }, { type: 'net-terms', name: 'Net 30' }] },
+  })
   const guest = await call(createVisitor(), 'GET', '/payment-methods')
   expect(guest).toMatchObject({ cache: 'public, max-age=300', body: { methods: [{ type: 'card' }] } })
   expect(JSON.stringify(guest.body)).not.toContain('net-terms')
-  expect(JSON.stringify((await call(await signedIn('paula@example.com'), 'GET', '/payment-methods')).body)).not.toContain('net-terms')
+  expect(
+    JSON.stringify((await call(await signedIn('paula@example.com'), 'GET', '/payment-methods')).body),
+  ).not.toContain('net-terms')
 })
 
 test('an order on terms over the API: asked for a PO number, placed, read with its invoice, and taken back', async () => {
@@ -79,7 +100,12 @@ test('an order on terms over the API: asked for a PO number, placed, read with i
   const opened = await pay(sol)
   expect(opened).toMatchObject({
     status: 201,
-    body: { amountCents: dueCents, clientSecret: null, url: null, dueOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) as string },
+    body: {
+      amountCents: dueCents,
+      clientSecret: null,
+      url: null,
+      dueOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) as string,
+    },
   })
   expect((await call(sol, 'GET', '/cart/payment')).body).toEqual({
     by: 'net-terms',
@@ -88,7 +114,10 @@ test('an order on terms over the API: asked for a PO number, placed, read with i
     isProcessing: false,
     message: null,
   })
-  expect(await place(sol, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete', data: { step: 'po-number' } } })
+  expect(await place(sol, agreedPrice)).toMatchObject({
+    status: 409,
+    body: { code: 'CartIncomplete', data: { step: 'po-number' } },
+  })
   await call(sol, 'PUT', '/cart/billing', { sameAsShipping: '1', poNumber: 'MER-7001' })
   const placed = await place(sol, agreedPrice)
   expect(placed.status).toBe(201)
@@ -106,16 +135,24 @@ test('a payment that is let go leaves the terms too, and a card is asked for aga
   expect((await pay(sol)).status).toBe(201)
   expect((await call(sol, 'DELETE', '/cart/payment')).status).toBe(204)
   expect((await call(sol, 'GET', '/cart/payment')).body).toBeNull()
-  expect(await place(sol, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete', data: { step: 'payment' } } })
+  expect(await place(sol, agreedPrice)).toMatchObject({
+    status: 409,
+    body: { code: 'CartIncomplete', data: { step: 'payment' } },
+  })
 })
 
 test('who buys for no company with terms is refused in words, by API and page, and nothing is lost', async () => {
   const paula = await signedIn('paula@example.com')
   const { agreedPrice } = await fillCart(paula)
   const words = 'Your company pays when it orders. Pay by card, or ask us for net terms.'
-  expect(await pay(paula)).toMatchObject({ status: 402, body: { code: 'PaymentNotAuthorized', message: words, data: { why: 'no-terms' } } })
+  expect(await pay(paula)).toMatchObject({
+    status: 402,
+    body: { code: 'PaymentNotAuthorized', message: words, data: { why: 'no-terms' } },
+  })
   expect(await place(paula, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete' } })
-  const posted = await paula.ask(at('/checkout/payments'), { form: { method: 'net-terms', sameAsShipping: '1', poNumber: 'kept 7' } })
+  const posted = await paula.ask(at('/checkout/payments'), {
+    form: { method: 'net-terms', sameAsShipping: '1', poNumber: 'kept 7' },
+  })
   const html = await posted.text()
   expect([posted.status, html.includes(words), html.includes('value="kept 7"')]).toEqual([402, true, true])
   expect((await paula.ask(at('/checkout/payments/net-terms'))).status).toBe(404)
@@ -150,23 +187,40 @@ test('the invoices of a company are for its owners and viewers; a buyer sees wha
     }
   }
   const own = await read(sol)
-  expect([own.cache, own.html.includes(`S-${orderId}`), own.html.includes('PO MER-7003')]).toEqual(['private, no-store', true, true])
-  for (const page of ['0', '-1', '99999', 'x', '2.5']) expect((await read(sol, `/account/company/invoices?page=${page}`)).status).toBe(200)
+  expect([own.cache, own.html.includes(`S-${orderId}`), own.html.includes('PO MER-7003')]).toEqual([
+    'private, no-store',
+    true,
+    true,
+  ])
+  for (const page of ['0', '-1', '99999', 'x', '2.5'])
+    expect((await read(sol, `/account/company/invoices?page=${page}`)).status).toBe(200)
   expect((await read(sol, '/account/company/invoices?page=2')).html).not.toContain(`S-${orderId}`)
   expect((await read(createVisitor())).to).toMatch(/^\/sign-in\?back=/)
 
   const { db } = store.database
-  const solId = (await db.selectFrom('account').select('id').where('email', '=', 'sol@example.com').executeTakeFirstOrThrow()).id
+  const solId = (
+    await db.selectFrom('account').select('id').where('email', '=', 'sol@example.com').executeTakeFirstOrThrow()
+  ).id
   const companyId = (await findMembership({ db }, solId))?.company.id ?? ''
-  const { id: erinId } = await db.selectFrom('account').select('id').where('email', '=', 'erin@example.com').executeTakeFirstOrThrow()
+  const { id: erinId } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', 'erin@example.com')
+    .executeTakeFirstOrThrow()
   const erin = await signedIn('erin@example.com')
   expect((await read(erin)).to).toBe('/account/company')
   const api = async (visitor: Visitor) => {
     const { status, body } = await call(visitor, 'GET', '/company/invoices')
-    const { invoices = [], code = null } = body as { invoices?: { orderId: number; poNumber: string }[]; code?: string | null }
+    const { invoices = [], code = null } = body as {
+      invoices?: { orderId: number; poNumber: string }[]
+      code?: string | null
+    }
     return { status, code, listed: invoices.filter((each) => each.orderId === orderId) }
   }
-  expect(await api(sol)).toMatchObject({ status: 200, listed: [{ orderNumber: `S-${orderId}`, state: 'open', isOverdue: false, poNumber: 'MER-7003' }] })
+  expect(await api(sol)).toMatchObject({
+    status: 200,
+    listed: [{ orderNumber: `S-${orderId}`, state: 'open', isOverdue: false, poNumber: 'MER-7003' }],
+  })
   expect(await api(erin)).toEqual({ status: 404, code: 'NoCompany', listed: [] })
   const joined = { account_id: erinId, company_id: companyId, joined_at: Temporal.Now.instant() }
   await db
@@ -196,5 +250,7 @@ test('an invoice that is overdue waits for the owner on the account’s overview
     .where('order_id', '=', orderId)
     .execute()
   expect(await overview()).toContain('Your company has invoices overdue: $')
-  expect((await call(sol, 'GET', '/company')).body).toMatchObject({ membership: { terms: { netDays: 30, leftCents: 0 } } })
+  expect((await call(sol, 'GET', '/company')).body).toMatchObject({
+    membership: { terms: { netDays: 30, leftCents: 0 } },
+  })
 })

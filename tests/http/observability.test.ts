@@ -1,4 +1,7 @@
-/** What the operator of a store can see of it: one id from the request to the mail, timings by route, and nothing of it on the public address. */
+/**
+ * What the operator of a store can see of it: one id from the request to the mail, timings by route, and nothing of it
+ * on the public address.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
@@ -15,7 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-type Line = { level: number; msg: string; requestId?: string; job?: string; route?: string; path?: string; err?: unknown }
+type Line = {
+  level: number
+  msg: string
+  requestId?: string
+  job?: string
+  route?: string
+  path?: string
+  err?: unknown
+}
 
 function lines(process: 'web' | 'worker'): Line[] {
   return store
@@ -53,9 +64,13 @@ test('the id a request comes with is in its answer, its line, the job it asked f
     redirect: 'manual',
   })
   expect([answer.status, answer.headers.get('x-request-id')]).toEqual([303, requestId])
-  const line = await eventually('line of the request', () => lines('web').find((line) => line.msg === 'request' && line.requestId === requestId))
+  const line = await eventually('line of the request', () =>
+    lines('web').find((line) => line.msg === 'request' && line.requestId === requestId),
+  )
   expect(line).toMatchObject({ level: 400, path: '/contact', route: '/contact' })
-  const job = await eventually('line of the job', () => lines('worker').find((line) => line.msg === 'job' && line.requestId === requestId))
+  const job = await eventually('line of the job', () =>
+    lines('worker').find((line) => line.msg === 'job' && line.requestId === requestId),
+  )
   expect(job).toMatchObject({ job: 'send-message', outcome: 'done' })
 })
 
@@ -74,7 +89,9 @@ test('the page for what broke shows the id under which it is in the log, and no 
   await sql`alter table review_away rename to review`.execute(store.database.db)
   expect(answer.status).toBe(500)
   expect((await answer.text()).replaceAll('<!-- -->', '')).toContain(`Reference: ${requestId}`)
-  const told = await eventually('line of the failure', () => lines('web').find((line) => line.requestId === requestId && line.msg === 'page failed'))
+  const told = await eventually('line of the failure', () =>
+    lines('web').find((line) => line.requestId === requestId && line.msg === 'page failed'),
+  )
   expect(told).toMatchObject({ level: 200, err: { message: expect.stringContaining('review') } })
   for (const path of ['/', '/no/such/page']) {
     const page = await fetch(`${store.origin}${path}`, { headers: { 'x-request-id': 'nothing-broke-1' } })
@@ -83,9 +100,14 @@ test('the page for what broke shows the id under which it is in the log, and no 
 })
 
 test('what the framework asks for by itself, which no page answers, is answered and counted too', async () => {
-  const { version } = /assets\/manifest-(?<version>\w+)\.js/.exec(await (await fetch(`${store.origin}/tire-sizes/225-65r17`)).text())?.groups ?? {}
+  const { version } =
+    /assets\/manifest-(?<version>\w+)\.js/.exec(await (await fetch(`${store.origin}/tire-sizes/225-65r17`)).text())
+      ?.groups ?? {}
   const answer = await fetch(`${store.origin}/__manifest?paths=%2Fcart&version=${version ?? ''}`)
-  expect([answer.status, answer.ok && Object.keys((await answer.json()) as object)]).toEqual([200, expect.arrayContaining(['routes/checkout/cart'])])
+  expect([answer.status, answer.ok && Object.keys((await answer.json()) as object)]).toEqual([
+    200,
+    expect.arrayContaining(['routes/checkout/cart']),
+  ])
 })
 
 test('timings are counted from 50 ms to 15000 ms by the pattern of the route, whatever is asked for', async () => {
@@ -104,17 +126,26 @@ test('timings are counted from 50 ms to 15000 ms by the pattern of the route, wh
 
   const metrics = await readMetrics(metricsPort)
   const labels = (name: string) =>
-    new Set([...metrics.matchAll(new RegExp(`^http_request_duration_ms_count\\{.*\\b${name}="([^"]*)"`, 'gm'))].map(([, text]) => text))
+    new Set(
+      [...metrics.matchAll(new RegExp(`^http_request_duration_ms_count\\{.*\\b${name}="([^"]*)"`, 'gm'))].map(
+        ([, text]) => text,
+      ),
+    )
   expect([...labels('route')].filter((route) => /\d|make-|page-/.test(route ?? ''))).toEqual([])
   expect(labels('route').size).toBeLessThan(routes.length)
   expect([...labels('method')].filter((method) => method === 'PROPFIND' || method === 'LOCK')).toEqual([])
-  expect([...labels('route')]).toEqual(expect.arrayContaining(['/healthz', '/vehicles/:make/:model', '/pictures/:name']))
-  const bounds = [...metrics.matchAll(/^http_request_duration_ms_bucket\{le="([^"]+)",method="GET",route="\/healthz"/gm)].map(([, bound]) => bound)
+  expect([...labels('route')]).toEqual(
+    expect.arrayContaining(['/healthz', '/vehicles/:make/:model', '/pictures/:name']),
+  )
+  const bounds = [
+    ...metrics.matchAll(/^http_request_duration_ms_bucket\{le="([^"]+)",method="GET",route="\/healthz"/gm),
+  ].map(([, bound]) => bound)
   expect([bounds[0], bounds.at(-2), bounds.at(-1)]).toEqual(['50', '15000', '+Inf'])
 })
 
 test('what the page cache answers is counted too', async () => {
-  const read = async (answer: string) => value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
+  const read = async (answer: string) =>
+    value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
   const first = await fetch(`${store.origin}/types`)
   await first.text()
   const kept = await fetch(`${store.origin}/types`)

@@ -1,4 +1,7 @@
-/** Somebody who is signed in, owns a company and knows every number of somebody else's: none of them opens or changes a thing. */
+/**
+ * Somebody who is signed in, owns a company and knows every number of somebody else's: none of them opens or changes a
+ * thing.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
@@ -14,7 +17,17 @@ let store: RunningStore
 let dana: Visitor
 let lee: Visitor
 /** What is Dana's. */
-let ids: { account: string; session: string; app: string; vehicle: string; address: string; invitation: string; cart: string; order: number; customer: string }
+let ids: {
+  account: string
+  session: string
+  app: string
+  vehicle: string
+  address: string
+  invitation: string
+  cart: string
+  order: number
+  customer: string
+}
 beforeAll(async () => {
   store = await startStore()
   ;[dana, lee] = [createVisitor(), createVisitor()]
@@ -24,8 +37,16 @@ beforeAll(async () => {
   const deps = { db, clock: systemClock }
   const companyId = await giveCompany(db, 'dana@example.com', { name: 'Dana Diggers' })
   await giveCompany(db, 'lee@example.com', { name: 'Lee Lifts' })
-  const { id: account } = await db.selectFrom('account').select('id').where('email', '=', 'dana@example.com').executeTakeFirstOrThrow()
-  const { id: session } = await db.selectFrom('account_session').select('id').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const { id: account } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', 'dana@example.com')
+    .executeTakeFirstOrThrow()
+  const { id: session } = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
   const order = await db
     .selectFrom('sales_order')
     .innerJoin('cart', 'cart.id', 'sales_order.cart_id')
@@ -38,7 +59,16 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   await db.updateTable('cart').set({ account_id: account }).where('id', '=', order.cart_id).execute()
   await db.updateTable('sales_order').set({ company_id: companyId }).where('id', '=', order.id).execute()
-  const rav4 = { vehicleId: null, fitmentId: null, year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', name: '2021 Toyota RAV4', confirmed: false, label: null }
+  const rav4 = {
+    vehicleId: null,
+    fitmentId: null,
+    year: 2021,
+    makeSlug: 'toyota',
+    modelSlug: 'rav4',
+    name: '2021 Toyota RAV4',
+    confirmed: false,
+    label: null,
+  }
   await keepForAccount(deps, account, { vehicle: rav4 })
   const [vehicle] = await listGarage(deps, account)
   const place = {
@@ -58,7 +88,8 @@ beforeAll(async () => {
   const { access_token: token } = await connectApp(store.origin, dana, 'account:read')
   await fetch(`${store.origin}/user-details`, { headers: { authorization: `Bearer ${token}` } })
   const [app] = await listApps(deps, account)
-  if (!vehicle || !address.ok || !invitation || !app) throw new Error('Dana has not everything that this test asks for.')
+  if (!vehicle || !address.ok || !invitation || !app)
+    throw new Error('Dana has not everything that this test asks for.')
   ids = {
     account,
     session,
@@ -95,7 +126,10 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   endSession: () => ({ path: `/users/me/sessions/${ids.session}` }),
   revokeApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
   allowApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
-  noteReadings: () => ({ path: `/garage/${ids.vehicle}/readings`, body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false } }),
+  noteReadings: () => ({
+    path: `/garage/${ids.vehicle}/readings`,
+    body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false },
+  }),
   removeVehicle: () => ({ path: `/garage/${ids.vehicle}` }),
   removeAddress: () => ({ path: `/addresses/${ids.address}` }),
   withdrawInvitation: () => ({ path: `/company/invitations/${ids.invitation}` }),
@@ -104,7 +138,9 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
 }
 
 test('every operation with something in its address is known as one of everybody’s, of the cart’s key, or as tried here', () => {
-  const named = operations.filter(({ path, audience }) => path.includes('{') && audience !== 'anyone' && audience !== 'cart')
+  const named = operations.filter(
+    ({ path, audience }) => path.includes('{') && audience !== 'anyone' && audience !== 'cart',
+  )
   expect(named.map(({ id }) => id).toSorted()).toEqual(Object.keys(personalOperations).toSorted())
 })
 
@@ -156,10 +192,16 @@ test('pages of an order open for nobody else, whatever they put into the address
       }
   }
   // The receipt of an order of one's own under another customer, and of another order under one's own.
-  expect((await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${randomUUID()}/Receipt_${ids.order}.pdf`)).status).toBe(404)
-  expect((await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order + 1}.pdf`)).status).toBe(404)
+  expect(
+    (await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${randomUUID()}/Receipt_${ids.order}.pdf`)).status,
+  ).toBe(404)
+  expect(
+    (await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order + 1}.pdf`))
+      .status,
+  ).toBe(404)
   const before = await everything()
-  for (const path of [pages[1], pages[4]]) expect((await lee.ask(`${store.origin}${path}`, { form: { intent: 'cancel' } })).status).toBeGreaterThanOrEqual(400)
+  for (const path of [pages[1], pages[4]])
+    expect((await lee.ask(`${store.origin}${path}`, { form: { intent: 'cancel' } })).status).toBeGreaterThanOrEqual(400)
   expect(await everything()).toEqual(before)
 })
 
@@ -178,11 +220,21 @@ test('forms of an account or a company that name something of another change not
   ]
   for (const [path, form] of posts) {
     const answer = await lee.ask(store.origin + path, { form })
-    expect([path, form['intent'], (await answer.text()).match(/Dana|Elm St|RAV4/)]).toEqual([path, form['intent'], null])
+    expect([path, form['intent'], (await answer.text()).match(/Dana|Elm St|RAV4/)]).toEqual([
+      path,
+      form['intent'],
+      null,
+    ])
     expect([path, form['intent'], answer.headers.getSetCookie()]).toEqual([path, form['intent'], []])
   }
   expect(await everything()).toEqual(before)
-  for (const path of ['/account/my-orders', '/account/company/orders', '/account/data.json', '/api/company/orders', '/api/company/members']) {
+  for (const path of [
+    '/account/my-orders',
+    '/account/company/orders',
+    '/account/data.json',
+    '/api/company/orders',
+    '/api/company/members',
+  ]) {
     const text = await (await lee.ask(store.origin + path, { headers: { accept: '*/*' } })).text()
     expect([path, text.includes(String(ids.order)), text.includes('Dana')]).toEqual([path, false, false])
   }

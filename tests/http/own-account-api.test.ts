@@ -1,4 +1,7 @@
-/** What somebody does with their own account over the API: signs out, takes their data along, leaves for good, claims orders and joins programs. */
+/**
+ * What somebody does with their own account over the API: signs out, takes their data along, leaves for good, claims
+ * orders and joins programs.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardAttempts } from '#domain/payments/card-limits.port.ts'
@@ -48,7 +51,8 @@ const refusal = (status: number, code: string, message: string | RegExp = /\w/) 
   body: { code, statusCode: status, message: expect.stringMatching(message) as string },
 })
 
-const accountOf = (email: string) => store.database.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
+const accountOf = (email: string) =>
+  store.database.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
 
 const own: [what: string, body?: unknown][] = [
   ['GET /users/me/sessions'],
@@ -68,12 +72,17 @@ const own: [what: string, body?: unknown][] = [
 ]
 
 test.for(own)('%s is for who is signed in, from this site', async ([what, body]) => {
-  for (const cookie of ['', 'sw_session=x', 'sw_zip=60614']) expect(await call(cookie, what, { body })).toMatchObject(refusal(401, 'Unauthorized'))
+  for (const cookie of ['', 'sw_session=x', 'sw_zip=60614'])
+    expect(await call(cookie, what, { body })).toMatchObject(refusal(401, 'Unauthorized'))
   // Whoever has a cart and nothing else is nobody.
-  expect(await call('', what, { body, headers: { authorization: `Bearer ${randomUUID()}` } })).toMatchObject(refusal(401, 'Unauthorized'))
+  expect(await call('', what, { body, headers: { authorization: `Bearer ${randomUUID()}` } })).toMatchObject(
+    refusal(401, 'Unauthorized'),
+  )
   if (what.startsWith('GET')) return
   const noa = await sessionOf(store.origin, 'noa@example.com')
-  expect(await call(noa, what, { body, headers: { origin: 'https://evil.test' } })).toMatchObject(refusal(403, 'Forbidden'))
+  expect(await call(noa, what, { body, headers: { origin: 'https://evil.test' } })).toMatchObject(
+    refusal(403, 'Forbidden'),
+  )
   expect((await call(noa, 'GET /users/session')).status).toBe(200)
 })
 
@@ -90,13 +99,17 @@ test('a session that is ended over the API is over; another account has none of 
 
   expect(await call(lee, `DELETE /users/me/sessions/${idOf(there)}`)).toMatchObject(refusal(404, 'NotYours'))
   expect((await call(there, 'GET /user-details')).status).toBe(200)
-  expect(await call(here, 'DELETE /users/me/sessions/x')).toMatchObject(refusal(400, 'BadRequest', 'sessionId is an id'))
+  expect(await call(here, 'DELETE /users/me/sessions/x')).toMatchObject(
+    refusal(400, 'BadRequest', 'sessionId is an id'),
+  )
   expect((await call(here, `DELETE /users/me/sessions/${idOf(there)}`)).status).toBe(204)
   expect(await call(there, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
   expect(await call(here, `DELETE /users/me/sessions/${idOf(there)}`)).toMatchObject(refusal(404, 'NotYours'))
 
   expect(await call(here, 'DELETE /users/me/sessions')).toMatchObject({ status: 200, body: { ended: 1 } })
-  expect([(await call(third, 'GET /user-details')).status, (await call(here, 'GET /user-details')).status]).toEqual([401, 200])
+  expect([(await call(third, 'GET /user-details')).status, (await call(here, 'GET /user-details')).status]).toEqual([
+    401, 200,
+  ])
   expect((await call(lee, 'GET /user-details')).status).toBe(200)
 })
 
@@ -109,7 +122,11 @@ test('who signs out over the API is signed out, keeps the cart, and is led to th
   const cookie = visitor.cookieFor(store.origin)
   const out = await call(visitor, 'DELETE /users/session')
   const url = new URL((out.body as { url: string }).url)
-  expect([out.status, url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([200, store.sandboxOrigin, `${store.origin}/`])
+  expect([out.status, url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+    200,
+    store.sandboxOrigin,
+    `${store.origin}/`,
+  ])
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_recent')]).toEqual([undefined, undefined])
   expect(visitor.cookie('sw_cart')?.value).toBe(cart.key)
   // Not the cookie alone is gone.
@@ -131,7 +148,10 @@ test('an account is deleted by who says so, and not while a company would be lef
   const colleague = await newcomer('Rhea')
   const cookie = visitor.cookieFor(store.origin)
   for (const sure of ['', '?sure=', '?sure=no', '?sure=1', '?sure=yes&sure=yes'])
-    expect([sure, await call(visitor, `DELETE /users/me${sure}`)]).toMatchObject([sure, refusal(400, 'BadRequest', 'Send sure=yes if you are sure.')])
+    expect([sure, await call(visitor, `DELETE /users/me${sure}`)]).toMatchObject([
+      sure,
+      refusal(400, 'BadRequest', 'Send sure=yes if you are sure.'),
+    ])
 
   const companyId = await giveCompany(store.database.db, 'quin@example.com')
   const rhea = await accountOf('rhea@example.com')
@@ -139,7 +159,9 @@ test('an account is deleted by who says so, and not while a company would be lef
     .insertInto('company_member')
     .values({ account_id: rhea?.id ?? '', company_id: companyId, role: 'buyer', joined_at: Temporal.Now.instant() })
     .execute()
-  expect(await call(visitor, 'DELETE /users/me?sure=yes')).toMatchObject(refusal(409, 'LastOwner', 'Make somebody else an owner first.'))
+  expect(await call(visitor, 'DELETE /users/me?sure=yes')).toMatchObject(
+    refusal(409, 'LastOwner', 'Make somebody else an owner first.'),
+  )
   expect((await call(visitor, 'GET /user-details')).status).toBe(200)
 
   await store.database.db
@@ -166,10 +188,14 @@ test('orders of a guest are claimed by the verified email they were made with, o
     .orderBy('sales_order.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const orderedBy = (email: string) => db.updateTable('customer').set({ email }).where('id', '=', order.customer_id).execute()
+  const orderedBy = (email: string) =>
+    db.updateTable('customer').set({ email }).where('id', '=', order.customer_id).execute()
   const [dana, lee] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
   await orderedBy('lee@example.com')
-  expect(await call(lee, 'GET /orders/unclaimed')).toMatchObject({ status: 200, body: { orders: 0, isEmailVerified: false } })
+  expect(await call(lee, 'GET /orders/unclaimed')).toMatchObject({
+    status: 200,
+    body: { orders: 0, isEmailVerified: false },
+  })
   expect(await call(lee, 'POST /orders/claims')).toMatchObject({ status: 200, body: { claimed: 0 } })
 
   await orderedBy('dana@example.com')
@@ -179,7 +205,11 @@ test('orders of a guest are claimed by the verified email they were made with, o
   const headers = { 'idempotency-key': randomUUID() }
   for (const isReplayed of [null, 'true']) {
     const claimed = await call(dana, 'POST /orders/claims', { headers })
-    expect([claimed.status, claimed.body, claimed.headers.get('idempotent-replayed')]).toEqual([200, { claimed: orders }, isReplayed])
+    expect([claimed.status, claimed.body, claimed.headers.get('idempotent-replayed')]).toEqual([
+      200,
+      { claimed: orders },
+      isReplayed,
+    ])
   }
   expect(await call(dana, 'POST /orders/claims')).toMatchObject({ status: 200, body: { claimed: 0 } })
   expect(await call(dana, 'GET /orders/unclaimed')).toMatchObject({ body: { orders: 0, isEmailVerified: true } })
@@ -189,25 +219,52 @@ test('orders of a guest are claimed by the verified email they were made with, o
 test('a year is bought once with the payment that was opened for it, and given back while it is not used', async () => {
   const visitor = await newcomer('Tess')
   const other = await newcomer('Udo')
-  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' }, headers: { 'idempotency-key': '' } })).toMatchObject({ status: 400 })
-  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted', returnPath: '//evil.test' } })).toMatchObject(refusal(400, 'BadRequest'))
+  expect(
+    await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' }, headers: { 'idempotency-key': '' } }),
+  ).toMatchObject({ status: 400 })
+  expect(
+    await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted', returnPath: '//evil.test' } }),
+  ).toMatchObject(refusal(400, 'BadRequest'))
   expect(await call(visitor, 'POST /membership')).toMatchObject(refusal(402, 'PaymentNotAuthorized', 'Open one first.'))
   expect(await call(visitor, 'DELETE /membership')).toMatchObject(refusal(404, 'NoMembership'))
-  expect(await call(visitor, 'PUT /membership/reminders', { body: { wantsReminders: false } })).toMatchObject(refusal(404, 'NoMembership'))
+  expect(await call(visitor, 'PUT /membership/reminders', { body: { wantsReminders: false } })).toMatchObject(
+    refusal(404, 'NoMembership'),
+  )
 
-  const opened = await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted', returnPath: '/membership' } })
-  const { url, amountCents, clientSecret } = opened.body as { url: string; amountCents: number; clientSecret: string | null }
-  expect([opened.status, amountCents, clientSecret, new URL(url).origin]).toEqual([201, 3_900, null, store.sandboxOrigin])
-  expect(await call(visitor, 'POST /membership')).toMatchObject(refusal(402, 'PaymentNotAuthorized', 'nothing is charged'))
-  const paid = await visitor.ask(url, { form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' } })
+  const opened = await call(visitor, 'POST /membership/payment', {
+    body: { flow: 'hosted', returnPath: '/membership' },
+  })
+  const { url, amountCents, clientSecret } = opened.body as {
+    url: string
+    amountCents: number
+    clientSecret: string | null
+  }
+  expect([opened.status, amountCents, clientSecret, new URL(url).origin]).toEqual([
+    201,
+    3_900,
+    null,
+    store.sandboxOrigin,
+  ])
+  expect(await call(visitor, 'POST /membership')).toMatchObject(
+    refusal(402, 'PaymentNotAuthorized', 'nothing is charged'),
+  )
+  const paid = await visitor.ask(url, {
+    form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },
+  })
   expect(new URL(paid.headers.get('location') ?? '').href).toMatch(new RegExp(`^${store.origin}/membership\\?payment=`))
   // What was paid is good for who paid.
   expect(await call(other, 'POST /membership')).toMatchObject(refusal(402, 'PaymentNotAuthorized'))
-  for (const isNew of [true, false]) expect(await call(visitor, 'POST /membership')).toMatchObject({ status: 201, body: { isNew } })
+  for (const isNew of [true, false])
+    expect(await call(visitor, 'POST /membership')).toMatchObject({ status: 201, body: { isNew } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Retail Member' } })
-  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(refusal(409, 'TooEarly', 'from 30 days before the end'))
+  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(
+    refusal(409, 'TooEarly', 'from 30 days before the end'),
+  )
   for (const wantsReminders of [false, true])
-    expect(await call(visitor, 'PUT /membership/reminders', { body: { wantsReminders } })).toMatchObject({ status: 200, body: { wantsReminders } })
+    expect(await call(visitor, 'PUT /membership/reminders', { body: { wantsReminders } })).toMatchObject({
+      status: 200,
+      body: { wantsReminders },
+    })
 
   await expect.poll(async () => (await call(visitor, 'DELETE /membership')).status, { timeout: 20_000 }).toBe(204)
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Retail' } })
@@ -219,7 +276,8 @@ test('a year paid through the fields waits after five declined cards, as on the 
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   const open = (who: Visitor) => call(who, 'POST /membership/payment', { body: { flow: 'fields' } })
   const { clientSecret } = (await open(visitor)).body as { clientSecret: string }
-  for (let count = 0; count < cardAttempts.perPayer; count += 1) await payWithFields(sandbox, clientSecret, '4000000000000002')
+  for (let count = 0; count < cardAttempts.perPayer; count += 1)
+    await payWithFields(sandbox, clientSecret, '4000000000000002')
   await expect.poll(async () => (await open(visitor)).status, { timeout: 20_000 }).toBe(429)
   const refused = await open(visitor)
   expect(refused).toMatchObject(refusal(429, 'TooManyAttempts', 'Wait an hour'))
@@ -235,13 +293,23 @@ const applicationsPerHour = 5
 
 test('a business applies once, and its people buy at the partner price by its code', async () => {
   const { db } = store.database
-  const asked = { business: 'Lakeview Riders', name: 'Pat Lee', email: 'pat@example.com', phone: '312 555 0100', people: 40 }
+  const asked = {
+    business: 'Lakeview Riders',
+    name: 'Pat Lee',
+    email: 'pat@example.com',
+    phone: '312 555 0100',
+    people: 40,
+  }
   const apply = (change = {}) => call('', 'POST /partner-program/applications', { body: { ...asked, ...change } })
   const wrong = await apply({ email: 'pat', people: 0 })
   expect(wrong).toMatchObject(refusal(400, 'BadRequest'))
-  expect(wrong.body).toMatchObject({ data: { email: 'Please enter a valid email', people: 'Please enter about how many people, from 1' } })
-  for (let times = 0; times < 2; times += 1) expect(await apply()).toMatchObject({ status: 201, body: { isReceived: true } })
-  const received = () => db.selectFrom('partner_application').select(['business', 'phone', 'people', 'message']).orderBy('id').execute()
+  expect(wrong.body).toMatchObject({
+    data: { email: 'Please enter a valid email', people: 'Please enter about how many people, from 1' },
+  })
+  for (let times = 0; times < 2; times += 1)
+    expect(await apply()).toMatchObject({ status: 201, body: { isReceived: true } })
+  const received = () =>
+    db.selectFrom('partner_application').select(['business', 'phone', 'people', 'message']).orderBy('id').execute()
   expect(await received()).toEqual([{ business: 'Lakeview Riders', phone: '3125550100', people: 40, message: '' }])
   for (let count = 1; count < applicationsPerHour; count += 1)
     expect((await apply({ business: `Club ${count}`, email: `club${count}@example.com` })).status).toBe(201)
@@ -250,23 +318,34 @@ test('a business applies once, and its people buy at the partner price by its co
   expect(tooMany.headers.get('retry-after')).toBe('3600')
   expect(await received()).toHaveLength(applicationsPerHour)
 
-  await db.insertInto('partner').values({ name: 'Lakeview Riders', code: 'LAKEVEW2', since: Temporal.Now.instant() }).execute()
+  await db
+    .insertInto('partner')
+    .values({ name: 'Lakeview Riders', code: 'LAKEVEW2', since: Temporal.Now.instant() })
+    .execute()
   const visitor = await newcomer('Xeno')
-  const join = (who: Visitor | string, code: string) => call(who, 'POST /partner-program/membership', { body: { code } })
+  const join = (who: Visitor | string, code: string) =>
+    call(who, 'POST /partner-program/membership', { body: { code } })
   expect(await join(visitor, 'AAAAAAAA')).toMatchObject(refusal(422, 'CodeNotFound', 'No partner has this code.'))
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Retail' } })
   expect(await join(visitor, ' lakevew2 ')).toMatchObject({ status: 201, body: { partner: 'Lakeview Riders' } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Partner Program' } })
-  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(refusal(409, 'OtherPrices', 'we do not sell you one'))
+  expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(
+    refusal(409, 'OtherPrices', 'we do not sell you one'),
+  )
   const fleet = await newcomer('Yara')
   await giveCompany(db, 'yara@example.com', { name: 'Yara Yards' })
   expect(await join(fleet, 'LAKEVEW2')).toMatchObject(refusal(409, 'OtherPrices', 'buys on other terms already'))
 })
 
 test('a verified work email gets employee prices; who signs out of them leaves no cart and is led back to the employees’ page', async () => {
-  await addEmployer({ db: store.database.db, clock: systemClock }, { domain: 'work.example', employer: 'Sidewall Works' })
+  await addEmployer(
+    { db: store.database.db, clock: systemClock },
+    { domain: 'work.example', employer: 'Sidewall Works' },
+  )
   const join = (who: Visitor | string) => call(who, 'POST /employees/membership')
-  expect(await join(await sessionOf(store.origin))).toMatchObject(refusal(409, 'NoWorkEmail', 'dana@example.com is not a work email we know.'))
+  expect(await join(await sessionOf(store.origin))).toMatchObject(
+    refusal(409, 'NoWorkEmail', 'dana@example.com is not a work email we know.'),
+  )
   const visitor = await newcomer('Zoe', 'zoe@work.example')
   expect(await join(visitor)).toMatchObject(refusal(409, 'NoWorkEmail', 'Your email is not verified yet.'))
   await visitor.ask(linkIn(await newestMail(store, 'zoe@work.example'), 'verify-email'))
@@ -275,6 +354,8 @@ test('a verified work email gets employee prices; who signs out of them leaves n
 
   visitor.setCookie('localhost', 'sw_cart', randomUUID())
   const out = await call(visitor, 'DELETE /users/session')
-  expect(new URL((out.body as { url: string }).url).searchParams.get('post_logout_redirect_uri')).toBe(`${store.origin}/dt-employees`)
+  expect(new URL((out.body as { url: string }).url).searchParams.get('post_logout_redirect_uri')).toBe(
+    `${store.origin}/dt-employees`,
+  )
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
 })

@@ -1,4 +1,7 @@
-/** What leaves a store that counts visits, and what does not: consent, Global Privacy Control, and documents that stay the same for all. */
+/**
+ * What leaves a store that counts visits, and what does not: consent, Global Privacy Control, and documents that stay
+ * the same for all.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -8,7 +11,14 @@ let counting: RunningStore
 beforeAll(async () => {
   ;[plain, counting] = await Promise.all([
     startStore(),
-    startStore({ env: { ANALYTICS_TAG_URL: tag, ANALYTICS_TAG_ID: 'G-DEMO', ANALYTICS_ORIGINS: 'https://collect.example.net', ANALYTICS_ASK: 'CA,CO' } }),
+    startStore({
+      env: {
+        ANALYTICS_TAG_URL: tag,
+        ANALYTICS_TAG_ID: 'G-DEMO',
+        ANALYTICS_ORIGINS: 'https://collect.example.net',
+        ANALYTICS_ASK: 'CA,CO',
+      },
+    }),
   ])
 })
 afterAll(() => Promise.all([plain[Symbol.asyncDispose](), counting[Symbol.asyncDispose]()]))
@@ -20,7 +30,11 @@ const read = async (store: RunningStore, path: string, headers: Record<string, s
 }
 const eventsIn = (html: string) => {
   const [, json = '[]'] = /<script type="application\/json" id="measured">(.*?)<\/script>/.exec(html) ?? []
-  return JSON.parse(json) as { name: string; once?: string; params: { items?: { item_id: string; price: number; quantity: number }[]; value?: number } }[]
+  return JSON.parse(json) as {
+    name: string
+    once?: string
+    params: { items?: { item_id: string; price: number; quantity: number }[]; value?: number }
+  }[]
 }
 
 const choose = (measure: string) =>
@@ -45,7 +59,9 @@ test('a store with one says what happened, lets its origins in, and loads nothin
   expect(event?.params.items?.length).toBeGreaterThan(0)
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const directive of ['script-src', 'connect-src', 'img-src']) {
-    expect(new RegExp(`${directive} [^;]*https://tag\\.example\\.net https://collect\\.example\\.net`).test(policy)).toBe(true)
+    expect(
+      new RegExp(`${directive} [^;]*https://tag\\.example\\.net https://collect\\.example\\.net`).test(policy),
+    ).toBe(true)
   }
   expect(html).not.toMatch(/(src|href)="https:\/\/(tag|collect)\.example\.net/)
   expect(html).toMatch(
@@ -56,8 +72,15 @@ test('a store with one says what happened, lets its origins in, and loads nothin
 test('the prices that are told are those of the page', async () => {
   const { html } = await read(counting, '/brands/kestrel/alltide-as2/p/100001')
   const [event] = eventsIn(html)
-  expect(event).toMatchObject({ name: 'view_item', params: { currency: 'USD', items: [{ item_id: '100001', item_brand: 'Kestrel', quantity: 1 }] } })
-  const item = await counting.database.db.selectFrom('item').select('retail_cents').where('id', '=', 100001).executeTakeFirstOrThrow()
+  expect(event).toMatchObject({
+    name: 'view_item',
+    params: { currency: 'USD', items: [{ item_id: '100001', item_brand: 'Kestrel', quantity: 1 }] },
+  })
+  const item = await counting.database.db
+    .selectFrom('item')
+    .select('retail_cents')
+    .where('id', '=', 100001)
+    .executeTakeFirstOrThrow()
   expect(event?.params.value).toBe(event?.params.items?.[0]?.price)
   expect(Math.round((event?.params.value ?? 0) * 100)).toBeLessThanOrEqual(item.retail_cents)
 })
@@ -90,7 +113,10 @@ test('a choice is made by a form, kept by the browser, shown, and taken back', a
   ] as const) {
     const answer = await choose(measure)
     const cookie = answer.headers.get('set-cookie') ?? ''
-    expect([answer.status, cookie]).toEqual([303, `sidewall_consent=${measure}; Max-Age=15552000; Path=/; SameSite=Lax`])
+    expect([answer.status, cookie]).toEqual([
+      303,
+      `sidewall_consent=${measure}; Max-Age=15552000; Path=/; SameSite=Lax`,
+    ])
     const page = await read(counting, '/privacy-choices', { cookie: cookie.split(';')[0] ?? '' })
     expect(page.html).toContain(words)
     expect(page.answer.headers.get('cache-control')).toBe('private, no-store')
@@ -107,7 +133,8 @@ test('who only made a choice is still served the document of guests, from the ca
 })
 
 test('who must be asked is known by the state of the ZIP, and is asked where it is not known', async () => {
-  const asks = async (cookie: string) => JSON.parse((await read(counting, '/privacy-choices/asks', { cookie })).html) as unknown
+  const asks = async (cookie: string) =>
+    JSON.parse((await read(counting, '/privacy-choices/asks', { cookie })).html) as unknown
   expect(await asks('sw_zip=94110')).toEqual({ asks: true })
   expect(await asks('sw_zip=60614')).toEqual({ asks: false })
   expect(await asks('')).toEqual({ asks: true })
@@ -121,10 +148,13 @@ test('tires put into a cart are told to the next page, once there is a yes and n
       headers: { origin: counting.origin, ...headers },
       redirect: 'manual',
     })
-  const told = (answer: Response) => answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sidewall_events='))
+  const told = (answer: Response) =>
+    answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sidewall_events='))
   const yes = await add({ cookie: 'sidewall_consent=yes' })
   const [, json = ''] = /sidewall_events=([^;]+)/.exec(told(yes) ?? '') ?? []
-  expect(JSON.parse(decodeURIComponent(json))).toMatchObject([{ name: 'add_to_cart', params: { items: [{ item_id: '100001', quantity: 4 }] } }])
+  expect(JSON.parse(decodeURIComponent(json))).toMatchObject([
+    { name: 'add_to_cart', params: { items: [{ item_id: '100001', quantity: 4 }] } },
+  ])
   for (const headers of [{}, { cookie: 'sidewall_consent=no' }, { cookie: 'sidewall_consent=yes', ...optingOut }])
     expect(told(await add(headers))).toBeUndefined()
 
@@ -139,7 +169,9 @@ test('tires put into a cart are told to the next page, once there is a yes and n
     redirect: 'manual',
   })
   const [, less = ''] = /sidewall_events=([^;]+)/.exec(told(removed) ?? '') ?? []
-  expect(JSON.parse(decodeURIComponent(less))).toMatchObject([{ name: 'remove_from_cart', params: { items: [{ item_id: '100001', quantity: 3 }] } }])
+  expect(JSON.parse(decodeURIComponent(less))).toMatchObject([
+    { name: 'remove_from_cart', params: { items: [{ item_id: '100001', quantity: 3 }] } },
+  ])
 
   const page = await read(counting, '/cart', { cookie: cart })
   expect(eventsIn(page.html)).toMatchObject([{ name: 'view_cart', params: { items: [{ quantity: 1 }] } }])
@@ -165,5 +197,8 @@ test('what is typed into the search is told, but not when it reads like a person
 
 test('/.well-known/gpc.json says that the signal is honored', async () => {
   const { answer, html } = await read(plain, '/.well-known/gpc.json')
-  expect([answer.headers.get('content-type'), JSON.parse(html)]).toEqual(['application/json; charset=utf-8', { gpc: true, lastUpdate: '2026-11-20' }])
+  expect([answer.headers.get('content-type'), JSON.parse(html)]).toEqual([
+    'application/json; charset=utf-8',
+    { gpc: true, lastUpdate: '2026-11-20' },
+  ])
 })

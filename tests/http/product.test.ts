@@ -115,7 +115,9 @@ test('the totals are for as many as were asked for, within what the page offers'
     ['99', '4 tires, '],
     ['x', '4 tires, '],
   ]) {
-    expect((await read(`${path}?quantity=${asked}`, { sw_zip: '60614' })).replaceAll('<!-- -->', '')).toContain(`${shown}installed at`)
+    expect((await read(`${path}?quantity=${asked}`, { sw_zip: '60614' })).replaceAll('<!-- -->', '')).toContain(
+      `${shown}installed at`,
+    )
   }
 })
 
@@ -132,7 +134,9 @@ test('a listed size asks for the door label, a confirmed one fits', async () => 
 test('the answers beside the verdict are kept, and lead back to the tire', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const html = await read(path, { sw_vehicle: await rav4(false) })
-  const [, action = ''] = /<form action="(\/fitment\/confirmation[^"]*)" method="post">/.exec(html) ?? expect.fail('The label cannot be confirmed.')
+  const [, action = ''] =
+    /<form action="(\/fitment\/confirmation[^"]*)" method="post">/.exec(html) ??
+    expect.fail('The label cannot be confirmed.')
   const answer = (fields: Record<string, string>) =>
     fetch(`${store.origin}${action.replaceAll('&amp;', '&')}`, {
       method: 'POST',
@@ -223,7 +227,9 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   expect(own).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
 
   // What one pair alone asks for.
-  expect(own).toMatch(/<dt>Two in front<\/dt>(?:(?!<dt>).)*Your two new tires go on the front axle; the rear tires must have at least as much tread\./)
+  expect(own).toMatch(
+    /<dt>Two in front<\/dt>(?:(?!<dt>).)*Your two new tires go on the front axle; the rear tires must have at least as much tread\./,
+  )
   expect(own).toMatch(/<dt>Two in the rear<\/dt>(?:(?!<dt>).)*Your two new tires go on the rear axle\./)
 
   // The rear one's page sells the same set, the same way round.
@@ -232,20 +238,24 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   expect(rear).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
 
   // A listing names the rear article, with or without a vehicle.
-  expect(await read(`${pathOf(staggered)}?rear=${staggered.partnerId}`)).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
+  expect(await read(`${pathOf(staggered)}?rear=${staggered.partnerId}`)).toContain(
+    `<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`,
+  )
 })
 
 test('shoppers’ questions are answered and other sizes lead to their listings, in a document that hydrates without them', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))
-  for (const question of ['Is it for snow?', 'How long does it last?', 'Can I buy just two?']) expect(html).toContain(`<h3>${question}</h3>`)
+  for (const question of ['Is it for snow?', 'How long does it last?', 'Can I buy just two?'])
+    expect(html).toContain(`<h3>${question}</h3>`)
   expect(html).toMatch(/<h3>Does it fit a (?:<!-- -->)?\d{4} /)
   expect(html).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
   const sizes = [...html.matchAll(/<th scope="row"><a href="(\/tire-sizes\/[^"]+)">/g)].map(([, path = '']) => path)
   expect(sizes.length).toBeGreaterThan(2)
   for (const path of sizes) expect([path, (await ask(path)).status]).toEqual([path, 200])
   // What only the server draws is not sent again as data.
-  const [, data = ''] = /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
+  const [, data = ''] =
+    /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
   expect(data).toContain('compareKey')
   for (const drawn of ['How long does it last?', 'Treadwear grade', 'Sample review']) {
     expect(html).toContain(drawn)
@@ -264,7 +274,9 @@ test('with a vehicle every rule is listed, and fewer than four tell what they as
     /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
       await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
     )?.[1]
-  expect(await beside(2)).toMatch(/^<p>Your two new tires go on the rear axle.*<a href="#fewer">Is your RAV4 all-wheel drive\?<\/a>$/)
+  expect(await beside(2)).toMatch(
+    /^<p>Your two new tires go on the rear axle.*<a href="#fewer">Is your RAV4 all-wheel drive\?<\/a>$/,
+  )
   expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
   expect(await beside(4)).toBe('')
   expect(html).toContain('the size on the door label of your RAV4')
@@ -278,12 +290,17 @@ test('with a vehicle every rule is listed, and fewer than four tell what they as
 test('search engines are told the price, the stock and the mean of the reviews', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))
-  const { '@graph': things } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as {
+  const { '@graph': things } = JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}',
+  ) as {
     '@graph': [{ sku: string; offers: { price: string; url: string; availability: string } }]
   }
   const [data] = things
   expect(data.sku).toBe(article.sku)
-  expect(data.offers).toMatchObject({ url: `${store.origin}${pathOf(article)}`, availability: 'https://schema.org/InStock' })
+  expect(data.offers).toMatchObject({
+    url: `${store.origin}${pathOf(article)}`,
+    availability: 'https://schema.org/InStock',
+  })
   expect(html).toContain(`<b>$${data.offers.price}</b>`)
 })
 

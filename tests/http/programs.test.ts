@@ -36,7 +36,9 @@ async function register(visitor: Visitor, name: string, back = '/'): Promise<str
 
 async function addToCart(visitor: Visitor): Promise<void> {
   await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
-  expect((await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })).status).toBe(303)
+  expect((await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })).status).toBe(
+    303,
+  )
 }
 
 /** The path of the link of somebody new, in a browser of theirs. */
@@ -50,7 +52,11 @@ async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }>
 test('a guest’s invite page is shared and asks to sign in; the dashboard is for who is signed in', async () => {
   const guest = createVisitor()
   const page = await guest.ask(at('/invite'))
-  expect([page.status, page.headers.get('cache-control'), page.headers.getSetCookie()]).toEqual([200, 'public, s-maxage=600', []])
+  expect([page.status, page.headers.get('cache-control'), page.headers.getSetCookie()]).toEqual([
+    200,
+    'public, s-maxage=600',
+    [],
+  ])
   expect(await textOf(page)).toContain('Sign in, and your link is here.')
   const board = await guest.ask(at('/advocate-dashboard'))
   expect([board.status, board.headers.get('location')]).toEqual([303, '/sign-in?back=%2Fadvocate-dashboard'])
@@ -98,7 +104,11 @@ test('who signs in to the account that sent the link is told in the cart why it 
   const elsewhere = createVisitor()
   await elsewhere.ask(at(link))
   await addToCart(elsewhere)
-  const { response } = await signInAt(store.origin, elsewhere, { back: '/cart', email: 'dee@example.com', password: ownPassword })
+  const { response } = await signInAt(store.origin, elsewhere, {
+    back: '/cart',
+    email: 'dee@example.com',
+    password: ownPassword,
+  })
   const cart = await textOf(response)
   expect(cart).not.toContain('Referral discount')
   expect(cart).toContain('your own link gives you no discount')
@@ -138,18 +148,32 @@ test('a business asks once, staff decide, and its people see the partner price b
     })
   const wrong = await apply({ email: 'pat', people: 'many' })
   const html = await textOf(wrong)
-  expect([wrong.status, html.includes('Please enter a valid email'), html.includes('about how many people')]).toEqual([422, true, true])
-  for (let times = 0; times < 2; times += 1) expect((await apply()).headers.get('location')).toBe('/partner-program/thanks')
-  expect((await apply({ website: 'https://spam.test', business: 'Spam' })).headers.get('location')).toBe('/partner-program/thanks')
+  expect([wrong.status, html.includes('Please enter a valid email'), html.includes('about how many people')]).toEqual([
+    422,
+    true,
+    true,
+  ])
+  for (let times = 0; times < 2; times += 1)
+    expect((await apply()).headers.get('location')).toBe('/partner-program/thanks')
+  expect((await apply({ website: 'https://spam.test', business: 'Spam' })).headers.get('location')).toBe(
+    '/partner-program/thanks',
+  )
   const waiting = await listApplications({ db })
   expect(waiting.map(({ business, people }) => [business, people])).toEqual([['Lakeview Riders', 40]])
 
   const deps = { db, clock: systemClock }
   const id = waiting[0]?.id ?? 0
-  const decisions = await Promise.all([approvePartner(deps, { id, by: 'staff' }), approvePartner(deps, { id, by: 'staff' })])
+  const decisions = await Promise.all([
+    approvePartner(deps, { id, by: 'staff' }),
+    approvePartner(deps, { id, by: 'staff' }),
+  ])
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await refusePartner(deps, { id, by: 'staff' })).toMatchObject({ ok: false, reason: 'not-waiting' })
-  const { code } = await db.selectFrom('partner').select('code').where('name', '=', 'Lakeview Riders').executeTakeFirstOrThrow()
+  const { code } = await db
+    .selectFrom('partner')
+    .select('code')
+    .where('name', '=', 'Lakeview Riders')
+    .executeTakeFirstOrThrow()
 
   const member = createVisitor()
   await register(member, 'Pia')
@@ -158,9 +182,9 @@ test('a business asks once, staff decide, and its people see the partner price b
   expect([unknown.status, (await textOf(unknown)).includes('No partner has this code')]).toEqual([422, true])
   expect((await join(` ${code.toLowerCase()} `)).headers.get('location')).toBe('/partner-program?news=joined')
   expect(await read(member, '/partner-program')).toContain('You buy at the partner price')
-  expect(await db.selectFrom('account_grant').select(['type', 'how']).where('granted_by', '=', 'Lakeview Riders').execute()).toEqual([
-    { type: 'Partner Program', how: 'invitation' },
-  ])
+  expect(
+    await db.selectFrom('account_grant').select(['type', 'how']).where('granted_by', '=', 'Lakeview Riders').execute(),
+  ).toEqual([{ type: 'Partner Program', how: 'invitation' }])
 })
 
 test('a verified work email gets employee prices; who signs out of them leaves no cart and is back on the employees’ page', async () => {
@@ -175,12 +199,16 @@ test('a verified work email gets employee prices; who signs out of them leaves n
   await visitor.ask(linkIn(await newestMail(store, 'wes@work.example'), 'verify-email'))
   expect((await join()).headers.get('location')).toBe('/dt-employees?news=joined')
   expect(await read(visitor, '/dt-employees')).toContain('You buy at the employee price')
-  expect((await visitor.ask(at('/membership'), { form: { intent: 'join' } })).headers.get('location')).toBe('/membership')
+  expect((await visitor.ask(at('/membership'), { form: { intent: 'join' } })).headers.get('location')).toBe(
+    '/membership',
+  )
   expect(await read(visitor, '/membership')).toContain('You have prices of your own')
 
   await addToCart(visitor)
   const out = await visitor.ask(at('/sign-out'), { form: {} })
-  expect(new URL(out.headers.get('location') ?? '').searchParams.get('post_logout_redirect_uri')).toBe(at('/dt-employees'))
+  expect(new URL(out.headers.get('location') ?? '').searchParams.get('post_logout_redirect_uri')).toBe(
+    at('/dt-employees'),
+  )
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
 })
 
@@ -193,7 +221,9 @@ test('an email that nobody verified gets no employee prices, whatever its domain
 
 /** Pays on the page the store led to, as its form asks for it; answers where it leads back to. */
 async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
-  const paid = await visitor.ask(page, { form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' } })
+  const paid = await visitor.ask(page, {
+    form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },
+  })
   expect(paid.status).toBe(303)
   return visitor.ask(new URL(paid.headers.get('location') ?? '', page))
 }
@@ -201,7 +231,9 @@ async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
 test('a guest’s membership page is shared; who joins pays on the provider’s page, is a member once, and gets an unused year back', async () => {
   const guest = await createVisitor().ask(at('/membership'))
   expect([guest.status, guest.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
-  expect((await createVisitor().ask(at('/membership/return'))).headers.get('location')).toBe('/sign-in?back=%2Fmembership')
+  expect((await createVisitor().ask(at('/membership/return'))).headers.get('location')).toBe(
+    '/sign-in?back=%2Fmembership',
+  )
 
   const visitor = createVisitor()
   expect(await register(visitor, 'Mae', '/membership')).toContain('Join for $39')

@@ -1,4 +1,7 @@
-/** The pages to read, for whoever asks: their addresses, what search engines are told, and that every link in them leads somewhere. */
+/**
+ * The pages to read, for whoever asks: their addresses, what search engines are told, and that every link in them leads
+ * somewhere.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
@@ -19,7 +22,15 @@ const dictionary = '/learn/tire-news-information/tire-dictionary'
 async function readablePaths(): Promise<string[]> {
   const articles = [...(await listArticles('learn')), ...(await listArticles('press'))]
   const sections = new Set(articles.map(({ path }) => `/${path.split('/').slice(0, 2).join('/')}`))
-  return ['/learn', '/press', '/car-talk', '/tire-buying-guide', dictionary, ...sections, ...articles.map(({ path }) => `/${path}`)]
+  return [
+    '/learn',
+    '/press',
+    '/car-talk',
+    '/tire-buying-guide',
+    dictionary,
+    ...sections,
+    ...articles.map(({ path }) => `/${path}`),
+  ]
 }
 
 test('every page to read is there, with a title and a description of its own, one heading and no framework', async () => {
@@ -33,7 +44,10 @@ test('every page to read is there, with a title and a description of its own, on
     expect([path, html.includes('__reactRouterContext')]).toEqual([path, false])
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect([path, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([path, []])
-    seen.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '', /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '')
+    seen.push(
+      /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
+      /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '',
+    )
   }
   expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
 })
@@ -46,7 +60,8 @@ test('every link in what we wrote leads to a page, and every anchor to its place
     pages.set(path, html)
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
     for (const [, link = ''] of main.matchAll(/ href="(\/[^"]*)"/g)) links.set(link.replaceAll('&amp;', '&'), path)
-    for (const [, anchor = ''] of main.matchAll(/ href="#([^"]+)"/g)) expect([path, anchor, html.includes(` id="${anchor}"`)]).toEqual([path, anchor, true])
+    for (const [, anchor = ''] of main.matchAll(/ href="#([^"]+)"/g))
+      expect([path, anchor, html.includes(` id="${anchor}"`)]).toEqual([path, anchor, true])
   }
   expect(links.size).toBeGreaterThan(60)
   const broken: string[] = []
@@ -54,7 +69,8 @@ test('every link in what we wrote leads to a page, and every anchor to its place
     const [path = '', anchor] = link.split('#')
     const known = pages.get(path)
     if (known === undefined && (await ask(path)).status !== 200) broken.push(`${from} → ${link}`)
-    if (known !== undefined && anchor !== undefined && !known.includes(` id="${anchor}"`)) broken.push(`${from} → ${link}`)
+    if (known !== undefined && anchor !== undefined && !known.includes(` id="${anchor}"`))
+      broken.push(`${from} → ${link}`)
   }
   expect(broken).toEqual([])
 })
@@ -86,17 +102,23 @@ test.for([
   expect((await ask(path)).status).toBe(200)
 })
 
-test.for(['/learn/nothing', '/learn/tire-basics/nothing', '/learn/care-and-safety/utqg-grades', '/press/nothing', '/press/company/nothing', '/learn/a/b/c'])(
-  '%s is missing',
-  async (path) => {
-    expect((await ask(path)).status).toBe(404)
-  },
-)
+test.for([
+  '/learn/nothing',
+  '/learn/tire-basics/nothing',
+  '/learn/care-and-safety/utqg-grades',
+  '/press/nothing',
+  '/press/company/nothing',
+  '/learn/a/b/c',
+])('%s is missing', async (path) => {
+  expect((await ask(path)).status).toBe(404)
+})
 
 test('a size in any writing is explained and drawn, and is not for search engines', async () => {
   const html = await read(`${guide}?size=lt275%2F70r18+125%2F122s+e`)
   expect(html).toContain('LT275/70R18 125/122S E, marking by marking')
-  expect(html).toContain('One tire carries 3,638 lb at full pressure, four 14,552 lb. Side by side on one axle end, 3,307 lb each.')
+  expect(html).toContain(
+    'One tire carries 3,638 lb at full pressure, four 14,552 lb. Side by side on one axle end, 3,307 lb each.',
+  )
   expect(html).toContain('noindex')
   expect(html).not.toContain('rel="canonical"')
   expect(html).toContain('class="mark mark-range"')
@@ -124,5 +146,6 @@ test('the dictionary is searched without script, and a search is not for search 
 })
 
 test('press pieces are marked as samples in the demo', async () => {
-  for (const path of ['/press', '/press/announcements', '/press/company/the-store-is-open-source']) expect(await read(path)).toContain('This is a demo store.')
+  for (const path of ['/press', '/press/announcements', '/press/company/the-store-is-open-source'])
+    expect(await read(path)).toContain('This is a demo store.')
 })

@@ -25,13 +25,20 @@ afterAll(() => store[Symbol.asyncDispose]())
 const ask = (path: string, cookie = '') => fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie } })
 const read = async (path: string, cookie?: string) => (await ask(path, cookie)).text()
 const post = (path: string, fields: Record<string, string>, cookie = '') =>
-  fetch(`${store.origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin: store.origin, cookie }, body: new URLSearchParams(fields) })
+  fetch(`${store.origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: store.origin, cookie },
+    body: new URLSearchParams(fields),
+  })
 
 type Product = { '@type': string; aggregateRating?: { reviewCount: number }; review?: unknown[] }
 
 /** The tire with its rating, as a page tells search engines. */
 function productIn(html: string): Product | undefined {
-  const things = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]+)/g)].map(([, json = '{}']) => JSON.parse(json) as Product)
+  const things = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]+)/g)].map(
+    ([, json = '{}']) => JSON.parse(json) as Product,
+  )
   return things.find((thing) => thing['@type'] === 'Product')
 }
 
@@ -52,7 +59,9 @@ const typed = {
 test('every page of reviews is there under one address, shared by guests, with a title of its own', async () => {
   const paths = [
     '/tire-reviews',
-    ...['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'].map((section) => `/tire-reviews/${section}`),
+    ...['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'].map(
+      (section) => `/tire-reviews/${section}`,
+    ),
     `/brands/${line.brand}/reviews`,
     `/types/${line.type}/reviews`,
     `/categories/${line.category}/reviews`,
@@ -87,12 +96,21 @@ test.for([
 test('the plain page of a line tells search engines what it shows; a filtered one asks to be left out', async () => {
   const html = await read(`${line.path}/reviews`)
   const thing = productIn(html)
-  const rating = await store.database.db.selectFrom('line_rating').select('review_count').where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  const rating = await store.database.db
+    .selectFrom('line_rating')
+    .select('review_count')
+    .where('product_line_id', '=', line.id)
+    .executeTakeFirstOrThrow()
   expect(thing?.aggregateRating?.reviewCount).toBe(rating.review_count)
   expect(thing?.review).toHaveLength(html.match(/<article/g)?.length ?? 0)
   for (const query of ['?stars=5', '?sort=newest', '?vehicle=Toyota+RAV4', '?after=1']) {
     const filtered = await read(`${line.path}/reviews${query}`)
-    expect([query, filtered.includes('noindex'), filtered.includes('rel="canonical"'), productIn(filtered)]).toEqual([query, true, false, undefined])
+    expect([query, filtered.includes('noindex'), filtered.includes('rel="canonical"'), productIn(filtered)]).toEqual([
+      query,
+      true,
+      false,
+      undefined,
+    ])
   }
 })
 
@@ -125,7 +143,12 @@ test('a tire shows its reviews and leads to all of them, to those of drivers of 
   })
   const html = await read(line.path, `sw_vehicle=${vehicle}`)
   expect(html.match(/class="owner-review"/g)).toHaveLength(3)
-  for (const href of [`${line.path}/reviews`, `${line.path}/reviews?vehicle=Toyota%20RAV4`, `${line.path}/reviews?stars=5`, `${line.path}/write-a-review`])
+  for (const href of [
+    `${line.path}/reviews`,
+    `${line.path}/reviews?vehicle=Toyota%20RAV4`,
+    `${line.path}/reviews?stars=5`,
+    `${line.path}/write-a-review`,
+  ])
     expect(html).toContain(`href="${href}"`)
   // A guest's page knows no car.
   expect(await read(line.path)).not.toContain('?vehicle=')
@@ -133,7 +156,13 @@ test('a tire shows its reviews and leads to all of them, to those of drivers of 
 })
 
 test('a form that is not whole comes back with every message, what was typed, and nothing written', async () => {
-  const answer = await post(`${line.path}/write-a-review`, { ...typed, wet: '', email: 'dana@', purchasedOn: '2024-03-14', name: '' })
+  const answer = await post(`${line.path}/write-a-review`, {
+    ...typed,
+    wet: '',
+    email: 'dana@',
+    purchasedOn: '2024-03-14',
+    name: '',
+  })
   const html = await answer.text()
   expect(answer.status).toBe(422)
   for (const message of [
@@ -156,7 +185,9 @@ test('a form that is not whole comes back with every message, what was typed, an
 
 test('a program that fills in the field people do not see is thanked and not believed', async () => {
   expect((await post(`${line.path}/write-a-review`, { ...typed, website: 'https://spam.test' })).status).toBe(303)
-  expect(await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).execute()).toEqual([])
+  expect(await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).execute()).toEqual(
+    [],
+  )
 })
 
 test('a review waits, is published by staff, mailed about, votable, and limited', async () => {
@@ -165,7 +196,11 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=waiting`])
   const writer = /sw_visitor=[^;]+/.exec(sent.headers.get('set-cookie') ?? '')?.[0] ?? ''
   expect(await read(`${path}?written=waiting`)).toContain('Somebody on our team reads it before it is shown')
-  const { id } = await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).executeTakeFirstOrThrow()
+  const { id } = await store.database.db
+    .selectFrom('review')
+    .select('id')
+    .where('email', '=', typed.email)
+    .executeTakeFirstOrThrow()
   expect(await read(`${line.path}/reviews?sort=newest`, writer)).not.toContain('Calm in &lt;heavy&gt; rain')
   await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, actor: 'staff' })
   const newest = await read(`${line.path}/reviews?sort=newest`, writer)
@@ -174,7 +209,10 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
 
   // The same person, and somebody with an order that is not theirs.
   const again = await post(path, typed)
-  expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('You have reviewed this tire already')])
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    expect.stringContaining('You have reviewed this tire already'),
+  ])
   const claimed = await post(path, { ...typed, email: 'else@example.com', orderNumber: 'S-103001' })
   expect([claimed.status, await claimed.text()]).toEqual([422, expect.stringContaining('We find no delivered order')])
 
@@ -184,9 +222,13 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
   const voted = await post(`${list}?sort=newest`, { review: String(id), helpful: 'yes' })
   expect([voted.status, voted.headers.get('location')]).toEqual([303, `${list}?sort=newest#review-${id}`])
   const voter = /sw_visitor=[^;]+/.exec(voted.headers.get('set-cookie') ?? '')?.[0] ?? ''
-  expect(await read(`${list}?sort=newest`, voter)).toMatch(/aria-pressed="true"[^>]*>.{0,200}Helpful[^<]*(<!-- -->)? \(1\)/s)
+  expect(await read(`${list}?sort=newest`, voter)).toMatch(
+    /aria-pressed="true"[^>]*>.{0,200}Helpful[^<]*(<!-- -->)? \(1\)/s,
+  )
   // Without the cookie, from the same network.
-  const others = await Promise.all(Array.from({ length: 3 }, () => post(`${list}?sort=newest`, { review: String(id), helpful: 'yes' })))
+  const others = await Promise.all(
+    Array.from({ length: 3 }, () => post(`${list}?sort=newest`, { review: String(id), helpful: 'yes' })),
+  )
   expect(others.map(({ status }) => status)).toEqual([409, 409, 409])
   expect(await others[0]?.text()).toContain('Sign in, and your vote counts as your own.')
   expect((await post(`${list}?sort=newest`, { review: String(id), helpful: 'no' }, voter)).status).toBe(303)
@@ -194,13 +236,23 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
   expect((await post(list, { review: '999999999', helpful: 'yes' }, voter)).status).toBe(404)
   expect((await post(list, { review: '1 or 1=1' }, voter)).status).toBe(400)
 
-  for (const number of [4, 5]) expect((await post(path, { ...typed, email: `dana${number}@example.com` })).status).toBe(303)
+  for (const number of [4, 5])
+    expect((await post(path, { ...typed, email: `dana${number}@example.com` })).status).toBe(303)
   const sixth = await post(path, { ...typed, email: 'dana6@example.com' })
   expect([sixth.status, await sixth.text()]).toEqual([429, expect.stringContaining('Held the lane in a downpour.')])
 })
 
 test('a visitor cookie that we did not write is nobody’s', async () => {
-  const { id } = await store.database.db.selectFrom('review').select('id').where('state', '=', 'published').orderBy('id').executeTakeFirstOrThrow()
-  const forged = await post(`${line.path}/reviews`, { review: String(id), helpful: 'yes' }, 'sw_visitor=3f2b7c8e-0000-4000-8000-000000000000.x')
+  const { id } = await store.database.db
+    .selectFrom('review')
+    .select('id')
+    .where('state', '=', 'published')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const forged = await post(
+    `${line.path}/reviews`,
+    { review: String(id), helpful: 'yes' },
+    'sw_visitor=3f2b7c8e-0000-4000-8000-000000000000.x',
+  )
   expect(forged.headers.get('set-cookie')).toMatch(/sw_visitor=(?!3f2b7c8e-0000)/)
 })

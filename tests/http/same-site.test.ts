@@ -1,4 +1,7 @@
-/** What another site makes a visitor's browser send changes nothing: every address of app/routes.ts, and the API, refuses it before anything else is done. */
+/**
+ * What another site makes a visitor's browser send changes nothing: every address of app/routes.ts, and the API,
+ * refuses it before anything else is done.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -12,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** What browsers say for a page of another site, of another host of this one, of a sandboxed frame, and what a form from nowhere lacks. */
+/**
+ * What browsers say for a page of another site, of another host of this one, of a sandboxed frame, and what a form from
+ * nowhere lacks.
+ */
 const others: Record<string, string>[] = [
   { origin: 'https://evil.test' },
   { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
@@ -31,14 +37,17 @@ test.for(paths.filter((path) => !path.startsWith('/api/')))('a post to %s', asyn
   // The second is how the script of a page posts to the same.
   for (const address of [path, path === '/' ? '/_root.data' : `${path}.data`]) {
     const statuses = await Promise.all(others.map((headers) => send('POST', address, headers)))
-    // Mail programs post there for whoever stops a mail (RFC 8058): what counts is the sealed token, and none is given here.
+    // Mail programs post there for whoever stops a mail (RFC 8058): what counts is the sealed token, and none is given
+    // here.
     if (path === '/stop-mails') expect(statuses.filter((status) => ![400, 403, 404].includes(status))).toEqual([])
     else expect([address, ...statuses]).toEqual([address, ...others.map(() => 403)])
   }
 })
 
 test.for(types)('whatever the body is: %s', async (type) => {
-  const statuses = await Promise.all(others.map((headers) => send('POST', '/account', { ...headers, 'content-type': type })))
+  const statuses = await Promise.all(
+    others.map((headers) => send('POST', '/account', { ...headers, 'content-type': type })),
+  )
   expect(statuses).toEqual(others.map(() => 403))
 })
 
@@ -48,12 +57,19 @@ test('the same from a page of ours is looked at', async () => {
   expect(await send('POST', '/zip', { origin: store.origin, 'sec-fetch-site': 'same-origin' })).toBe(422)
 })
 
-test.for(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of the API from another site, with the cookies of this one', async (method) => {
-  // A program says nothing of where it comes from; one on another site brings a token and no cookies.
-  for (const headers of others.filter((each) => Object.keys(each).length > 0))
-    for (const path of ['/api/users/me/personalization', '/api/users/me/history/search', '/api/anything'])
-      expect([path, headers, await send(method, path, { ...headers, 'content-type': 'application/json' })]).toEqual([path, headers, 403])
-})
+test.for(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+  '%s of the API from another site, with the cookies of this one',
+  async (method) => {
+    // A program says nothing of where it comes from; one on another site brings a token and no cookies.
+    for (const headers of others.filter((each) => Object.keys(each).length > 0))
+      for (const path of ['/api/users/me/personalization', '/api/users/me/history/search', '/api/anything'])
+        expect([path, headers, await send(method, path, { ...headers, 'content-type': 'application/json' })]).toEqual([
+          path,
+          headers,
+          403,
+        ])
+  },
+)
 
 test('who is signed in still is, and no other site reads what the store says of them', async () => {
   const answer = await fetch(`${store.origin}/api/user-details`, { headers: { cookie, origin: 'https://evil.test' } })

@@ -1,4 +1,7 @@
-/** A whole journey with everything written down that the processes have to say, and then a search in it for whatever must not be there. */
+/**
+ * A whole journey with everything written down that the processes have to say, and then a search in it for whatever
+ * must not be there.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
@@ -34,7 +37,12 @@ test('no log of any process has a secret, a card or an address of mail in it', a
   // Sign in: a wrong password, the right one, one tap, and an answer that nobody asked for.
   const visitor = createVisitor()
   const asked = await visitor.follow(`${origin}/sign-in`, { form: { back: '/account' } })
-  note('state', asked.url.searchParams.get('state') ?? new URL(asked.response.url).searchParams.get('state') ?? (await newestState()))
+  note(
+    'state',
+    asked.url.searchParams.get('state') ??
+      new URL(asked.response.url).searchParams.get('state') ??
+      (await newestState()),
+  )
   note('browser key', visitor.cookie('sw_sign_in')?.value)
   const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
   await visitor.ask(action, { form: { email: 'dana@example.com', password: passwords.wrong } })
@@ -47,26 +55,40 @@ test('no log of any process has a secret, a card or an address of mail in it', a
   note('session', visitor.cookie('sw_session')?.value)
   note('session secret', visitor.cookie('sw_session')?.value.split('.')[1])
   await visitor.ask(landing.url)
-  const frame = await createVisitor().ask(`${sandboxOrigin}/identity/google/one-tap`, { form: { email: 'dana@example.com' } })
+  const frame = await createVisitor().ask(`${sandboxOrigin}/identity/google/one-tap`, {
+    form: { email: 'dana@example.com' },
+  })
   const credential = /data-value="([^"]+)"/.exec(await frame.text())?.[1] ?? ''
   note('credential', credential)
   const tapped = createVisitor()
-  const atProvider = await tapped.follow(`${origin}/sign-in`, { form: { back: '/', credential }, stops: ({ searchParams }) => searchParams.has('jwt_token') })
+  const atProvider = await tapped.follow(`${origin}/sign-in`, {
+    form: { back: '/', credential },
+    stops: ({ searchParams }) => searchParams.has('jwt_token'),
+  })
   note('one-time code', atProvider.url.searchParams.get('jwt_token'))
   await tapped.follow(atProvider.url)
   await tapped.ask(`${origin}/sign-in`, { form: { back: '/', credential: `${credential}x` } })
   for (const { tokens } of await db.selectFrom('account_session').select('tokens').execute()) {
-    const { access, refresh, id } = JSON.parse(unseal(session.secret, 'tokens', tokens) ?? '{}') as Record<string, string>
+    const { access, refresh, id } = JSON.parse(unseal(session.secret, 'tokens', tokens) ?? '{}') as Record<
+      string,
+      string
+    >
     note(`access ${secrets.size}`, access)
     note(`id ${secrets.size}`, id)
     if (refresh) note(`refresh ${secrets.size}`, refresh)
   }
 
-  // Pay with a card that is declined and one that is not; order, be charged and shipped; look the order up, wrongly and rightly.
+  // Pay with a card that is declined and one that is not; order, be charged and shipped; look the order up, wrongly and
+  // rightly.
   const ready = await store.prepare(typed.email)
   const headers = { origin, cookie: `sw_cart=${ready.cartId}` }
   const pay = (intent: string) =>
-    fetch(`${origin}/checkout/payments/card`, { method: 'POST', headers, body: new URLSearchParams({ intent }), redirect: 'manual' })
+    fetch(`${origin}/checkout/payments/card`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ intent }),
+      redirect: 'manual',
+    })
   await pay('another')
   const clientSecret = /pi_\w+?_secret_\w+/.exec(await (await pay('open')).text())?.[0]
   note('client secret', clientSecret)
@@ -82,25 +104,45 @@ test('no log of any process has a secret, a card or an address of mail in it', a
   const key = orderKey(session.secret, placed.orderId, Temporal.Now.instant())
   note('key of the order', key)
   await fetch(`${origin}/track-your-order/result?order=${placed.orderId}&key=${key}`)
-  for (const zip of ['99999', '60614']) await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip } })
+  for (const zip of ['99999', '60614'])
+    await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip } })
 
   // Write to the store; then everything fails: in a page, in the API, in a job.
   const message = new FormData()
-  const fields = { firstName: typed.name, lastName: 'Quill', email: typed.email, phone: typed.phone, subject: 'Does it fit?', message: 'Hello' }
+  const fields = {
+    firstName: typed.name,
+    lastName: 'Quill',
+    email: typed.email,
+    phone: typed.phone,
+    subject: 'Does it fit?',
+    message: 'Hello',
+  }
   for (const [name, value] of Object.entries(fields)) message.set(name, value)
   await fetch(`${origin}/contact`, { method: 'POST', body: message, headers: { origin }, redirect: 'manual' })
   await sql`alter table support_request add constraint never check (length(email) < 3) not valid`.execute(db)
   message.set('message', 'Hello again')
-  expect((await fetch(`${origin}/contact`, { method: 'POST', body: message, headers: { origin }, redirect: 'manual' })).status).toBe(503)
+  expect(
+    (await fetch(`${origin}/contact`, { method: 'POST', body: message, headers: { origin }, redirect: 'manual' }))
+      .status,
+  ).toBe(503)
   await sql`alter table account_search rename to account_search_away`.execute(db)
   expect((await visitor.ask(`${origin}/account/data.json`)).status).toBe(500)
-  expect((await visitor.ask(`${origin}/api/users/me/history/search`, { headers: { accept: 'application/json' } })).status).toBe(500)
-  for (let count = 0; count < 7; count += 1) await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip: '99998' } })
+  expect(
+    (await visitor.ask(`${origin}/api/users/me/history/search`, { headers: { accept: 'application/json' } })).status,
+  ).toBe(500)
+  for (let count = 0; count < 7; count += 1)
+    await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip: '99998' } })
   await visitor.ask(`${origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })
   await visitor.ask(`${origin}/sign-out`, { form: {} })
 
   // All was written down: the failures, and what went well. A process answers before its last lines have come through.
-  const events = ['signed in', 'a sign-in came to nothing', 'signed out', 'one try too many', 'a form came from elsewhere'].map((event) => `"msg":"${event}"`)
+  const events = [
+    'signed in',
+    'a sign-in came to nothing',
+    'signed out',
+    'one try too many',
+    'a form came from elsewhere',
+  ].map((event) => `"msg":"${event}"`)
   for (const words of ['"path":"/sign-in"', ...events, 'violates check constraint'])
     await eventually(`${words} in the log of the web process`, async () => store.output('web').includes(words))
   await eventually('mail in the log of the worker', async () => store.output('worker').includes('"job":"send-message"'))
@@ -120,11 +162,20 @@ test('no log of any process has a secret, a card or an address of mail in it', a
   }
   for (const [what, value] of Object.entries(rest)) if (value) secrets.set(what, value)
   const found = logs.flatMap(([name, text]) =>
-    [...secrets].filter(([, value]) => text.includes(value) || text.includes(encodeURIComponent(value))).map(([what]) => `${what} in ${name}`),
+    [...secrets]
+      .filter(([, value]) => text.includes(value) || text.includes(encodeURIComponent(value)))
+      .map(([what]) => `${what} in ${name}`),
   )
   expect(found).toEqual([])
 
   async function newestState(): Promise<string> {
-    return (await db.selectFrom('sign_in_attempt').select('state').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).state
+    return (
+      await db
+        .selectFrom('sign_in_attempt')
+        .select('state')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    ).state
   }
 })

@@ -11,10 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${store.origin}${path}`, { redirect: 'manual', headers })
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${store.origin}${path}`, { redirect: 'manual', headers })
 const read = async (path: string) => (await ask(path)).text()
 
-const xml = new XMLParser({ isArray: (name) => ['url', 'sitemap', 'item', 'g:shipping'].includes(name), parseTagValue: false })
+const xml = new XMLParser({
+  isArray: (name) => ['url', 'sitemap', 'item', 'g:shipping'].includes(name),
+  parseTagValue: false,
+})
 
 async function readXml<Shape>(path: string): Promise<Shape> {
   const text = await read(path)
@@ -41,7 +45,15 @@ async function anArticle() {
     .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
     .innerJoin('brand', 'brand.id', 'line.brand_id')
     .innerJoin('stock', 'stock.item_id', 'item.id')
-    .select(['item.id', 'item.sku', 'item.retail_cents', 'line.id as lineId', 'line.slug as line', 'brand.slug as brand', 'brand.name as brandName'])
+    .select([
+      'item.id',
+      'item.sku',
+      'item.retail_cents',
+      'line.id as lineId',
+      'line.slug as line',
+      'brand.slug as brand',
+      'brand.name as brandName',
+    ])
     .where('item.active', '=', true)
     .where('stock.on_hand', '>', 8)
     .orderBy('item.id')
@@ -51,7 +63,15 @@ async function anArticle() {
 test('robots.txt keeps crawlers out of carts, filters and data, and names the sitemap', async () => {
   const text = await read('/robots.txt')
   const allowed = robot(text)
-  for (const path of ['/', '/brands/x/y/p/1', '/tire-sizes/225-65r17?page=2', '/track-your-order', '/assets/a.js', '/pictures/1-a-320.avif', '/find-a-shop'])
+  for (const path of [
+    '/',
+    '/brands/x/y/p/1',
+    '/tire-sizes/225-65r17?page=2',
+    '/track-your-order',
+    '/assets/a.js',
+    '/pictures/1-a-320.avif',
+    '/find-a-shop',
+  ])
     expect([path, allowed(path)]).toEqual([path, true])
   for (const path of [
     '/cart',
@@ -93,15 +113,24 @@ test('the sitemap has each article that is sold, and says when it was last writt
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
   expect(urlset.url.filter(({ loc }) => loc.includes('/p/'))).toHaveLength(items.count)
-  const listed = urlset.url.find(({ loc }) => loc === `${store.origin}/brands/${article.brand}/${article.line}/p/${article.id}`)
-  const { changed_at } = await db.selectFrom('item').select('changed_at').where('id', '=', article.id).executeTakeFirstOrThrow()
+  const listed = urlset.url.find(
+    ({ loc }) => loc === `${store.origin}/brands/${article.brand}/${article.line}/p/${article.id}`,
+  )
+  const { changed_at } = await db
+    .selectFrom('item')
+    .select('changed_at')
+    .where('id', '=', article.id)
+    .executeTakeFirstOrThrow()
   expect(listed?.lastmod).toBe(changed_at.round('second').toString())
 })
 
 test('writing an article moves its day, reading or selling it does not', async () => {
   const { db } = store.database
   const { id, retail_cents } = await anArticle()
-  const dayOf = async () => (await db.selectFrom('item').select('changed_at').where('id', '=', id).executeTakeFirstOrThrow()).changed_at.toString()
+  const dayOf = async () =>
+    (
+      await db.selectFrom('item').select('changed_at').where('id', '=', id).executeTakeFirstOrThrow()
+    ).changed_at.toString()
   const before = await dayOf()
   await db.updateTable('stock').set({ on_hand: 7 }).where('item_id', '=', id).execute()
   await db.updateTable('item').set({ retail_cents }).where('id', '=', id).execute()
@@ -131,7 +160,18 @@ test('lists travel packed, are known by their tag, and are the same in every for
 })
 
 test('the feed offers what can be bought, at the price and under the address of its page', async () => {
-  type Entry = Record<'g:id' | 'g:title' | 'g:link' | 'g:image_link' | 'g:price' | 'g:brand' | 'g:mpn' | 'g:description' | 'g:item_group_id', string> &
+  type Entry = Record<
+    | 'g:id'
+    | 'g:title'
+    | 'g:link'
+    | 'g:image_link'
+    | 'g:price'
+    | 'g:brand'
+    | 'g:mpn'
+    | 'g:description'
+    | 'g:item_group_id',
+    string
+  > &
     Record<string, string> & { 'g:shipping': { 'g:country': string; 'g:region'?: string; 'g:price': string }[] }
   const { rss } = await readXml<{ rss: { channel: { item: Entry[] } } }>('/feeds/products.xml')
   const entries = rss.channel.item
@@ -139,7 +179,11 @@ test('the feed offers what can be bought, at the price and under the address of 
     .selectFrom('item')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('active', '=', true)
-    .where((eb) => eb.exists(eb.selectFrom('stock').select('item_id').whereRef('stock.item_id', '=', 'item.id').where('on_hand', '>', 0)))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('stock').select('item_id').whereRef('stock.item_id', '=', 'item.id').where('on_hand', '>', 0),
+      ),
+    )
     .executeTakeFirstOrThrow()
   expect(entries).toHaveLength(inStock.count)
   expect(new Set(entries.map((entry) => entry['g:id'])).size).toBe(entries.length)
@@ -159,7 +203,9 @@ test('the feed offers what can be bought, at the price and under the address of 
     ['AK', expect.stringMatching(/^\d+\.\d\d USD$/)],
     ['HI', expect.stringMatching(/^\d+\.\d\d USD$/)],
   ])
-  const [product] = (await thingsOn(`/brands/${article.brand}/${article.line}/p/${article.id}`)) as unknown as [{ offers: { price: string } }]
+  const [product] = (await thingsOn(`/brands/${article.brand}/${article.line}/p/${article.id}`)) as unknown as [
+    { offers: { price: string } },
+  ]
   expect(entry?.['g:sale_price'] ?? entry?.['g:price']).toBe(`${product.offers.price} USD`)
   const image = await fetch(entry?.['g:image_link'] ?? '')
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -169,7 +215,8 @@ test('an article is told with all that merchant listings ask for, and the way to
   const article = await anArticle()
   const path = `/brands/${article.brand}/${article.line}/p/${article.id}`
   const things = await thingsOn(path)
-  // Required by developers.google.com/search/docs/appearance/structured-data/merchant-listing, with what it recommends on shipping and returns.
+  // Required by developers.google.com/search/docs/appearance/structured-data/merchant-listing, with what it recommends
+  // on shipping and returns.
   expect(things.find((thing) => thing['@type'] === 'Product')).toMatchObject({
     name: expect.stringContaining(article.brandName),
     image: expect.stringMatching(/^http.*\/pictures\//),
@@ -203,11 +250,18 @@ test('an article is told with all that merchant listings ask for, and the way to
         { shippingDestination: { addressRegion: ['HI'] } },
       ],
     },
-    isVariantOf: { '@type': 'ProductGroup', productGroupID: String(article.lineId), variesBy: ['https://schema.org/size'] },
+    isVariantOf: {
+      '@type': 'ProductGroup',
+      productGroupID: String(article.lineId),
+      variesBy: ['https://schema.org/size'],
+    },
   })
-  const [trail] = things.filter((thing) => thing['@type'] === 'BreadcrumbList') as unknown as [{ itemListElement: { position: number; item?: string }[] }]
+  const [trail] = things.filter((thing) => thing['@type'] === 'BreadcrumbList') as unknown as [
+    { itemListElement: { position: number; item?: string }[] },
+  ]
   expect(trail.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3])
-  for (const { item } of trail.itemListElement.slice(0, -1)) expect((await ask((item ?? '').replace(store.origin, ''))).status).toBe(200)
+  for (const { item } of trail.itemListElement.slice(0, -1))
+    expect((await ask((item ?? '').replace(store.origin, ''))).status).toBe(200)
 })
 
 test('a line is told as a group whose articles differ by size', async () => {
@@ -215,9 +269,20 @@ test('a line is told as a group whose articles differ by size', async () => {
   const [group] = (await thingsOn(`/brands/${article.brand}/${article.line}`)) as unknown as [
     Record<string, unknown> & { hasVariant: { url: string; size: string }[] },
   ]
-  const items = await store.database.db.selectFrom('item').select('id').where('product_line_id', '=', article.lineId).where('active', '=', true).execute()
-  expect(group).toMatchObject({ '@type': 'ProductGroup', variesBy: ['https://schema.org/size'], productGroupID: String(article.lineId) })
-  expect(group.hasVariant.map(({ url }) => Number(url.split('/').at(-1))).sort((a, b) => a - b)).toEqual(items.map(({ id }) => id).sort((a, b) => a - b))
+  const items = await store.database.db
+    .selectFrom('item')
+    .select('id')
+    .where('product_line_id', '=', article.lineId)
+    .where('active', '=', true)
+    .execute()
+  expect(group).toMatchObject({
+    '@type': 'ProductGroup',
+    variesBy: ['https://schema.org/size'],
+    productGroupID: String(article.lineId),
+  })
+  expect(group.hasVariant.map(({ url }) => Number(url.split('/').at(-1))).sort((a, b) => a - b)).toEqual(
+    items.map(({ id }) => id).sort((a, b) => a - b),
+  )
 })
 
 test('the home page tells who the store is and when it answers', async () => {
@@ -225,7 +290,11 @@ test('the home page tells who the store is and when it answers', async () => {
   expect(things.find((thing) => thing['@type'] === 'OnlineStore')).toMatchObject({
     url: `${store.origin}/`,
     telephone: '+1-800-555-0142',
-    contactPoint: { hoursAvailable: expect.arrayContaining([expect.objectContaining({ dayOfWeek: 'Saturday', opens: '09:00', closes: '17:00' })]) as unknown },
+    contactPoint: {
+      hoursAvailable: expect.arrayContaining([
+        expect.objectContaining({ dayOfWeek: 'Saturday', opens: '09:00', closes: '17:00' }),
+      ]) as unknown,
+    },
     hasMerchantReturnPolicy: { merchantReturnDays: 30 },
   })
 })
@@ -281,10 +350,15 @@ test('texts for programs and people are there, and true', async () => {
 test('the mark comes in every form that a page or the manifest names', async () => {
   const html = await read('/')
   expect(html).toContain('<meta name="theme-color"')
-  const manifest = (await (await ask('/site.webmanifest')).json()) as { icons: { src: string; sizes: string; type: string }[] }
-  const links = [...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)].map(([, href]) => href ?? '')
+  const manifest = (await (await ask('/site.webmanifest')).json()) as {
+    icons: { src: string; sizes: string; type: string }[]
+  }
+  const links = [...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)].map(
+    ([, href]) => href ?? '',
+  )
   expect(links).toHaveLength(3)
-  for (const path of [...links, ...manifest.icons.map(({ src }) => src)]) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  for (const path of [...links, ...manifest.icons.map(({ src }) => src)])
+    expect([path, (await ask(path)).status]).toEqual([path, 200])
   for (const { src, sizes } of manifest.icons.filter(({ type }) => type === 'image/png')) {
     const { width, height } = await sharp(Buffer.from(await (await ask(src)).arrayBuffer())).metadata()
     expect(`${width}x${height}`).toBe(sizes)
@@ -305,5 +379,6 @@ function robot(text: string): (path: string) => boolean {
         .replace(/\\?\$$/, '$')}`,
     ),
   }))
-  return (path) => rules.filter(({ matches }) => matches.test(path)).sort((a, b) => b.length - a.length)[0]?.isAllowed ?? true
+  return (path) =>
+    rules.filter(({ matches }) => matches.test(path)).sort((a, b) => b.length - a.length)[0]?.isAllowed ?? true
 }

@@ -1,8 +1,9 @@
 /**
- * One cache for everybody in front of the store: a guest, one who has ordered without an account, a fleet's owner who is sold some brands only, an
- * employee, a member, a wholesale buyer, and a program with a cart of its own read every page and everything the API answers, by turns, each other's
- * orders included. What each gets through the cache is what the store gives them without it, nothing of one is in another's, and what the cache keeps
- * is nobody's. The wholesale buyer stands for everyone who pays less for what they are, as verified military visitors will: the store verifies
+ * One cache for everybody in front of the store: a guest, one who has ordered without an account, a fleet's owner who
+ * is sold some brands only, an employee, a member, a wholesale buyer, and a program with a cart of its own read every
+ * page and everything the API answers, by turns, each other's orders included. What each gets through the cache is what
+ * the store gives them without it, nothing of one is in another's, and what the cache keeps is nobody's. The wholesale
+ * buyer stands for everyone who pays less for what they are, as verified military visitors will: the store verifies
  * nobody's service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,18 +24,36 @@ import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts
 
 /** `sent`: what says who asks. `marks`: what they read and nobody else may. `secrets`: what opens what is theirs. */
 type Reader = { who: string; sent: Record<string, string>; marks: string[]; secrets: string[] }
-type Person = { who: string; email: string; name: string; zip: string; tires: number; company?: { id: string; name: string }; isGuest?: true }
+type Person = {
+  who: string
+  email: string
+  name: string
+  zip: string
+  tires: number
+  company?: { id: string; name: string }
+  isGuest?: true
+}
 
 const people: Person[] = [
   { who: 'shopper', email: 'gwen@example.com', name: 'Gwen Hart', zip: '60614', tires: 7, isGuest: true },
-  { who: 'fleet', email: 'felix@example.com', name: 'Felix Grant', zip: '10001', tires: 1, company: demoCompanies.grant },
+  {
+    who: 'fleet',
+    email: 'felix@example.com',
+    name: 'Felix Grant',
+    zip: '10001',
+    tires: 1,
+    company: demoCompanies.grant,
+  },
   { who: 'employee', email: 'erin@example.com', name: 'Erin Cole', zip: '94103', tires: 2 },
   { who: 'member', email: 'mona@example.com', name: 'Mona Webb', zip: '60614', tires: 3 },
   { who: 'wholesale', email: 'will@example.com', name: 'Will Tran', zip: '98101', tires: 5 },
 ]
 const ours = ['corvane', 'tarn']
 /** From a cart to its order. */
-const purchase = 'listShopChoices listTimes holdSlot saveContact saveBilling chooseServices openPayment readPayment priceCart placeOrder readOrder'.split(' ')
+const purchase =
+  'listShopChoices listTimes holdSlot saveContact saveBilling chooseServices openPayment readPayment priceCart placeOrder readOrder'.split(
+    ' ',
+  )
 
 let store: RunningStore
 let readers: Reader[]
@@ -46,7 +65,11 @@ let addresses: string[]
 
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
-  const item = await activeItems(store.database.db).where('brand.slug', 'in', ours).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
+  const item = await activeItems(store.database.db)
+    .where('brand.slug', 'in', ours)
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   itemId = item.id
   const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const shoppers: ApiShopper[] = []
@@ -58,7 +81,10 @@ beforeAll(async () => {
   }
   const { program, key } = await letProgramIn(document)
   readers.push({ who: 'program', sent: { authorization: `Bearer ${key}` }, marks: ['"tireCount":6,'], secrets: [key] })
-  orders = shoppers.map(({ found }) => ({ id: found.placeOrder?.orderId ?? 0, receipt: new URL(found.readOrder?.receipt ?? '').pathname }))
+  orders = shoppers.map(({ found }) => ({
+    id: found.placeOrder?.orderId ?? 0,
+    receipt: new URL(found.readOrder?.receipt ?? '').pathname,
+  }))
   addresses = [...new Set([...pageAddresses(), ...(await apiAddresses(document, [program, ...shoppers]))])]
   await store.revive('second')
 }, 240_000)
@@ -115,7 +141,9 @@ async function letIn(person: Person, document: ApiDocument): Promise<{ reader: R
 }
 
 async function putTires(visitor: Visitor, tires: number): Promise<void> {
-  const added = await visitor.ask(`${store.origin}/cart`, { form: { item: String(itemId), quantity: String(tires), axle: 'all' } })
+  const added = await visitor.ask(`${store.origin}/cart`, {
+    form: { item: String(itemId), quantity: String(tires), axle: 'all' },
+  })
   if (added.status !== 303) throw new Error('The tires did not come into the cart.')
 }
 
@@ -131,7 +159,9 @@ async function letProgramIn(document: ApiDocument): Promise<{ program: ApiShoppe
 
 function pageAddresses(): string[] {
   return [
-    ...Object.values(pages).flatMap(({ addresses: all }) => all.flatMap((address) => orders.map(({ id }) => address.replace('{order}', String(id))))),
+    ...Object.values(pages).flatMap(({ addresses: all }) =>
+      all.flatMap((address) => orders.map(({ id }) => address.replace('{order}', String(id)))),
+    ),
     ...orders.flatMap(({ id, receipt }) => [paths.calendar(id), paths.confirmOrder(id), receipt]),
     `/search/suggestions?q=kes`,
     `/search/suggestions?q=tarn`,
@@ -147,37 +177,51 @@ function pageAddresses(): string[] {
 
 /** Everything that the API is asked without changing anything, as each shopper asks it. */
 async function apiAddresses(document: ApiDocument, shoppers: ApiShopper[]): Promise<string[]> {
-  const calls = document.operations.filter(({ method }) => method === 'GET').flatMap((operation) => shoppers.map((shopper) => shopper.callOf(operation)))
+  const calls = document.operations
+    .filter(({ method }) => method === 'GET')
+    .flatMap((operation) => shoppers.map((shopper) => shopper.callOf(operation)))
   return (await Promise.all(calls)).map(({ path }) => `/api${path}`)
 }
 
-test.for([false, true])('nothing of one is in what another gets; careless about Vary: %s', { timeout: 300_000 }, async (ignoresVary) => {
-  const cache = createSharedCache(store.origin, { ignoresVary })
-  const faults: string[] = []
-  const seen = new Set<string>()
-  let turn = 0
-  for (const address of addresses) {
-    // Another one begins at every address, and the guest comes again at the end: what the others left behind is there by then.
-    const order = [...readers.slice(turn % readers.length), ...readers.slice(0, turn % readers.length), ...readers.slice(0, 1)]
-    turn += 1
-    for (const { who, sent } of order) {
-      const { text } = await cache.get(address, sent)
-      for (const { who: whose, marks, secrets } of readers)
-        for (const mark of [...marks, ...secrets].filter((each) => text.includes(each)))
-          if (whose === who) seen.add(`${mark} of ${who}`)
-          else faults.push(`${address} as ${who}: “${mark}” of ${whose}`)
+test.for([false, true])(
+  'nothing of one is in what another gets; careless about Vary: %s',
+  { timeout: 300_000 },
+  async (ignoresVary) => {
+    const cache = createSharedCache(store.origin, { ignoresVary })
+    const faults: string[] = []
+    const seen = new Set<string>()
+    let turn = 0
+    for (const address of addresses) {
+      // Another one begins at every address, and the guest comes again at the end: what the others left behind is there
+      // by then.
+      const order = [
+        ...readers.slice(turn % readers.length),
+        ...readers.slice(0, turn % readers.length),
+        ...readers.slice(0, 1),
+      ]
+      turn += 1
+      for (const { who, sent } of order) {
+        const { text } = await cache.get(address, sent)
+        for (const { who: whose, marks, secrets } of readers)
+          for (const mark of [...marks, ...secrets].filter((each) => text.includes(each)))
+            if (whose === who) seen.add(`${mark} of ${who}`)
+            else faults.push(`${address} as ${who}: “${mark}” of ${whose}`)
+      }
     }
-  }
-  for (const { path, text, cookie = '' } of cache.entries()) {
-    if (cookie.includes('sw_session=') && !ignoresVary) faults.push(`${path} was kept for one who is signed in`)
-    for (const { who, marks, secrets } of readers)
-      for (const mark of [...marks, ...secrets]) if (text.includes(mark)) faults.push(`${path} was kept with “${mark}” of ${who}`)
-  }
-  expect([...new Set(faults)]).toEqual([])
-  // Else there was nothing to find.
-  expect(cache.entries().length).toBeGreaterThan(60)
-  expect(readers.flatMap(({ who, marks }) => marks.map((mark) => `${mark} of ${who}`)).filter((each) => !seen.has(each))).toEqual([])
-})
+    for (const { path, text, cookie = '' } of cache.entries()) {
+      if (cookie.includes('sw_session=') && !ignoresVary) faults.push(`${path} was kept for one who is signed in`)
+      for (const { who, marks, secrets } of readers)
+        for (const mark of [...marks, ...secrets])
+          if (text.includes(mark)) faults.push(`${path} was kept with “${mark}” of ${who}`)
+    }
+    expect([...new Set(faults)]).toEqual([])
+    // Else there was nothing to find.
+    expect(cache.entries().length).toBeGreaterThan(60)
+    expect(
+      readers.flatMap(({ who, marks }) => marks.map((mark) => `${mark} of ${who}`)).filter((each) => !seen.has(each)),
+    ).toEqual([])
+  },
+)
 
 test('what the key of a mail opens to everybody who has it is kept for nobody', async () => {
   const cache = createSharedCache(store.origin, { ignoresVary: true })
@@ -192,34 +236,47 @@ test('what the key of a mail opens to everybody who has it is kept for nobody', 
   expect(cache.entries()).toEqual([])
 })
 
-test('through the cache each gets what a fresh store gives them without it, to the byte', { timeout: 300_000 }, async () => {
-  const cache = createSharedCache(store.origin)
-  // Everybody reads everything once, by turns, before anything is compared.
-  for (const address of addresses) for (const { sent } of readers) await cache.get(address, sent)
-  const differing: string[] = []
-  // To look at the ways of shipping is to choose one: the cart is another after it.
-  for (const address of addresses.filter((each) => !each.startsWith('/checkout/shipping?')))
-    for (const { who, sent } of readers) {
-      const direct = await fetch(`${store.secondOrigin}${address}`, { redirect: 'manual', headers: { 'accept-encoding': 'identity', ...sent } })
-      const through = await cache.get(address, sent)
-      if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through)) differing.push(`${address} as ${who}`)
-    }
-  expect(differing).toEqual([])
-})
+test(
+  'through the cache each gets what a fresh store gives them without it, to the byte',
+  { timeout: 300_000 },
+  async () => {
+    const cache = createSharedCache(store.origin)
+    // Everybody reads everything once, by turns, before anything is compared.
+    for (const address of addresses) for (const { sent } of readers) await cache.get(address, sent)
+    const differing: string[] = []
+    // To look at the ways of shipping is to choose one: the cart is another after it.
+    for (const address of addresses.filter((each) => !each.startsWith('/checkout/shipping?')))
+      for (const { who, sent } of readers) {
+        const direct = await fetch(`${store.secondOrigin}${address}`, {
+          redirect: 'manual',
+          headers: { 'accept-encoding': 'identity', ...sent },
+        })
+        const through = await cache.get(address, sent)
+        if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through))
+          differing.push(`${address} as ${who}`)
+      }
+    expect(differing).toEqual([])
+  },
+)
 
 test('what is kept for guests names every price they pay, and none of anybody else', async () => {
   const cache = createSharedCache(store.origin)
   const path = '/tire-sizes/225-65r17?sort=price'
-  const prices = async (sent = {}) => [...(await cache.get(path, sent)).text.matchAll(/\$\d[\d,]*\.\d\d/g)].map(([price]) => price).join(' ')
+  const prices = async (sent = {}) =>
+    [...(await cache.get(path, sent)).text.matchAll(/\$\d[\d,]*\.\d\d/g)].map(([price]) => price).join(' ')
   const before = await prices()
   const theirs: string[] = []
-  for (const { who, sent } of readers) if (!['guest', 'shopper', 'program'].includes(who)) theirs.push(await prices(sent))
+  for (const { who, sent } of readers)
+    if (!['guest', 'shopper', 'program'].includes(who)) theirs.push(await prices(sent))
   expect(new Set(theirs).size).toBe(4)
   expect(theirs).not.toContain(before)
   expect(await prices()).toBe(before)
 })
 
-/** An answer without what is new in each: the nonce of its scripts, the name of the occasion on which a call was refused, and the moment. */
+/**
+ * An answer without what is new in each: the nonce of its scripts, the name of the occasion on which a call was
+ * refused, and the moment.
+ */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
   return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left/g, '·')}`
 }

@@ -1,11 +1,22 @@
-/** One figure for what a tire costs: what a card says is what the page, the API, the feeds, search engines and the cart say, excise tax and label included. */
+/**
+ * One figure for what a tire costs: what a card says is what the page, the API, the feeds, search engines and the cart
+ * say, excise tax and label included.
+ */
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#db/seed/accounts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
-type Article = { id: number; size: string; slug: string; line: string; path: string; retailCents: number; fetCents: number }
+type Article = {
+  id: number
+  size: string
+  slug: string
+  line: string
+  path: string
+  retailCents: number
+  fetCents: number
+}
 type OfferAnswer = {
   key: string
   items: { unitCents: number; wasCents: number | null; fetCents: number }[]
@@ -16,7 +27,10 @@ type OfferAnswer = {
 type ListAnswer = { offers: OfferAnswer[]; next: string | null }
 
 let store: RunningStore
-/** Articles that carry more than 3,500 lb: two at the regular price, two on a deal that lowers the price of each tire, as far as the demo has them. */
+/**
+ * Articles that carry more than 3,500 lb: two at the regular price, two on a deal that lowers the price of each tire,
+ * as far as the demo has them.
+ */
 let taxed: Article[]
 beforeAll(async () => {
   store = await startStore({ env: { INDEX: '1' } })
@@ -26,25 +40,36 @@ beforeAll(async () => {
     .innerJoin('brand', 'brand.id', 'product_line.brand_id')
     .innerJoin('size', 'size.id', 'item.size_id')
     .innerJoin('stock', 'stock.item_id', 'item.id')
-    .select(['item.id', 'retail_cents', 'fet_cents', 'size.slug as size', 'size.designation', 'brand.slug as brand', 'product_line.slug as line'])
+    .select([
+      'item.id',
+      'retail_cents',
+      'fet_cents',
+      'size.slug as size',
+      'size.designation',
+      'brand.slug as brand',
+      'product_line.slug as line',
+    ])
     .where('item.active', '=', true)
     .where('fet_cents', '>', 0)
     .groupBy(['item.id', 'size.id', 'brand.id', 'product_line.id'])
     .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 8))
     .orderBy('item.id')
     .execute()
-  const articles = rows.map(({ id, retail_cents: retailCents, fet_cents: fetCents, size, designation, brand, line }) => ({
-    id,
-    retailCents,
-    fetCents,
-    size: designation,
-    slug: size,
-    line: `/brands/${brand}/${line}`,
-    path: `/brands/${brand}/${line}/p/${id}`,
-  }))
+  const articles = rows.map(
+    ({ id, retail_cents: retailCents, fet_cents: fetCents, size, designation, brand, line }) => ({
+      id,
+      retailCents,
+      fetCents,
+      size: designation,
+      slug: size,
+      line: `/brands/${brand}/${line}`,
+      path: `/brands/${brand}/${line}/p/${id}`,
+    }),
+  )
   const guest = createVisitor()
   const isReduced = new Map<number, boolean>()
-  for (const { id } of articles) isReduced.set(id, (await api<{ wasCents: number | null }>(guest, `/tires/${id}`)).wasCents !== null)
+  for (const { id } of articles)
+    isReduced.set(id, (await api<{ wasCents: number | null }>(guest, `/tires/${id}`)).wasCents !== null)
   const some = (wanted: boolean) => articles.filter(({ id }) => isReduced.get(id) === wanted).slice(0, 2)
   taxed = [...some(false), ...some(true)]
   if (some(false).length === 0) throw new Error('Every article has a promotion.')
@@ -53,7 +78,8 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
-const text = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
+const text = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
 const api = async <Shape>(visitor: Visitor, path: string): Promise<Shape> => {
   const session = visitor.cookie('sw_session')?.value
   const headers = { accept: 'application/json', ...(session === undefined ? {} : { cookie: `sw_session=${session}` }) }
@@ -64,7 +90,10 @@ const api = async <Shape>(visitor: Visitor, path: string): Promise<Shape> => {
 async function listed(visitor: Visitor, query: string): Promise<OfferAnswer[]> {
   const offers: OfferAnswer[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: ListAnswer = await api(visitor, `/tires?${query}&limit=96${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+    const page: ListAnswer = await api(
+      visitor,
+      `/tires?${query}&limit=96${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
     offers.push(...page.offers)
     cursor = page.next
   }
@@ -82,7 +111,10 @@ async function structuredPrices(visitor: Visitor, path: string): Promise<Map<str
       for (const value of Object.values(thing)) collect(value)
     }
   }
-  for (const [, block = '{}'] of (await text(visitor, path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) collect(JSON.parse(block))
+  for (const [, block = '{}'] of (await text(visitor, path)).matchAll(
+    /<script type="application\/ld\+json">(.*?)<\/script>/g,
+  ))
+    collect(JSON.parse(block))
   return prices
 }
 
@@ -96,17 +128,22 @@ async function feedPrices(visitor: Visitor): Promise<Map<string, number>> {
 
 /** The card of an article on a page of cards, as text with its tags. */
 function cardOf(html: string, id: number): string {
-  return (html.slice(html.indexOf(`id="tire-${id}"`)).split('</article>')[0] ?? '').replaceAll(/<(?!\/?[sb]>)[^>]*>/g, '')
+  return (html.slice(html.indexOf(`id="tire-${id}"`)).split('</article>')[0] ?? '').replaceAll(
+    /<(?!\/?[sb]>)[^>]*>/g,
+    '',
+  )
 }
 
 test('of a tire with excise tax every place says the same price, and that the tax is in it', async () => {
   const guest = createVisitor()
   const feed = await feedPrices(guest)
   for (const { id, slug, line, path, retailCents, fetCents } of taxed) {
-    const product = await api<{ unitCents: number; wasCents: number | null; fetCents: number; sizes: { itemId: number; unitCents: number }[] }>(
-      guest,
-      `/tires/${id}`,
-    )
+    const product = await api<{
+      unitCents: number
+      wasCents: number | null
+      fetCents: number
+      sizes: { itemId: number; unitCents: number }[]
+    }>(guest, `/tires/${id}`)
     const figure = product.unitCents
     expect(product.fetCents).toBe(fetCents)
     expect(product.wasCents ?? figure).toBe(retailCents + fetCents)
@@ -121,9 +158,15 @@ test('of a tire with excise tax every place says the same price, and that the ta
     expect([id, feed.get(String(id))]).toEqual([id, figure])
 
     const offers = await listed(guest, `size=${slug}&sort=price`)
-    expect(offers.map(({ perTireCents }) => perTireCents)).toEqual(offers.map(({ perTireCents }) => perTireCents).toSorted((a, b) => a - b))
+    expect(offers.map(({ perTireCents }) => perTireCents)).toEqual(
+      offers.map(({ perTireCents }) => perTireCents).toSorted((a, b) => a - b),
+    )
     const offer = offers.find(({ key }) => key === String(id))
-    expect(offer).toMatchObject({ perTireCents: figure, fourCents: figure * 4, items: [{ unitCents: figure, fetCents }] })
+    expect(offer).toMatchObject({
+      perTireCents: figure,
+      fourCents: figure * 4,
+      items: [{ unitCents: figure, fetCents }],
+    })
     const card = cardOf(await text(guest, `/tire-sizes/${slug}?size=96&brand=${line.split('/')[2]}`), id)
     expect(card).toContain(dollars(figure))
     expect(card).toContain(words)
@@ -131,7 +174,9 @@ test('of a tire with excise tax every place says the same price, and that the ta
 
     // The filter cuts between the price without the tax and the price.
     const keys = async (range: string) => (await listed(guest, `size=${slug}&${range}`)).map(({ key }) => key)
-    expect(await keys(`maxDollars=${Math.floor(figure / 100)}`)).toEqual(expect.not.arrayContaining(figure % 100 === 0 ? [] : [String(id)]))
+    expect(await keys(`maxDollars=${Math.floor(figure / 100)}`)).toEqual(
+      expect.not.arrayContaining(figure % 100 === 0 ? [] : [String(id)]),
+    )
     expect(await keys(`maxDollars=${Math.ceil(figure / 100)}`)).toContain(String(id))
 
     const comparison = await text(guest, `/compare?items=${id}`)
@@ -145,7 +190,9 @@ test('in the cart the tire and its excise tax stand apart, and sum to the price 
     const visitor = createVisitor()
     const { unitCents, wasCents } = await api<{ unitCents: number; wasCents: number | null }>(visitor, `/tires/${id}`)
     await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/cart' } })
-    expect((await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })).status).toBe(303)
+    expect((await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })).status).toBe(
+      303,
+    )
     const contents = (await (await visitor.ask(at('/cart/contents'))).json()) as {
       estimatedFetTaxInCents: number
       lines: { price: { salePriceInCents: number }; quantity: number }[]
@@ -157,8 +204,11 @@ test('in the cart the tire and its excise tax stand apart, and sum to the price 
     expect(cart).toContain(`<span class="strong">${dollars(tires / 4)}</span>`)
     expect(cart).toContain(`${dollars(fetCents)} federal excise tax each`)
     // What comes off the tires makes it the price shown.
-    const rows = [...cart.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(([, name = '', amount = '']) => ({ name, amount }))
-    const centsOf = (amount: string | undefined) => Math.round(Number((amount ?? '').replace('\u2212', '-').replaceAll(/[$,]/g, '')) * 100)
+    const rows = [...cart.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(
+      ([, name = '', amount = '']) => ({ name, amount }),
+    )
+    const centsOf = (amount: string | undefined) =>
+      Math.round(Number((amount ?? '').replace('\u2212', '-').replaceAll(/[$,]/g, '')) * 100)
     const [four, ...others] = rows
     expect(four?.name).toContain('4 tires at')
     const deal = wasCents === null ? 0 : centsOf(others[0]?.amount)
@@ -176,7 +226,12 @@ test('whoever signs in is shown the lower price with the name of its label, the 
     await visitor.ask(at('/cart'), { form: { item: id, quantity: '4', axle: 'all' } })
     const page = await text(visitor, '/cart')
     await visitor.ask(at('/cart'), { form: { intent: 'remove', item: id, axle: 'all' } })
-    return { page, cents: Math.round(Number((/<tr class="total">.*?<td>\$([\d.,]+)<\/td>/.exec(page)?.[1] ?? '').replace(',', '')) * 100) }
+    return {
+      page,
+      cents: Math.round(
+        Number((/<tr class="total">.*?<td>\$([\d.,]+)<\/td>/.exec(page)?.[1] ?? '').replace(',', '')) * 100,
+      ),
+    }
   }
   const isFlatOff = ({ items: [item] }: OfferAnswer) => item?.wasCents !== null && item !== undefined
   const publicDeals = new Set<string>()
@@ -186,16 +241,26 @@ test('whoever signs in is shown the lower price with the name of its label, the 
     const theirs = await listed(visitor, query)
     expect(theirs.length).toBeGreaterThan(0)
     if (type !== 'Special Order')
-      for (const { key, perTireCents } of theirs) expect([email, key, perTireCents <= (everybodys.get(key)?.perTireCents ?? 0)]).toEqual([email, key, true])
-    expect(theirs.map(({ perTireCents }) => perTireCents)).toEqual(theirs.map(({ perTireCents }) => perTireCents).toSorted((a, b) => a - b))
+      for (const { key, perTireCents } of theirs)
+        expect([email, key, perTireCents <= (everybodys.get(key)?.perTireCents ?? 0)]).toEqual([email, key, true])
+    expect(theirs.map(({ perTireCents }) => perTireCents)).toEqual(
+      theirs.map(({ perTireCents }) => perTireCents).toSorted((a, b) => a - b),
+    )
 
-    const deal = theirs.find((offer) => offer.priceLabel?.startsWith('Public deal') && isFlatOff(everybodys.get(offer.key) ?? offer))
+    const deal = theirs.find(
+      (offer) => offer.priceLabel?.startsWith('Public deal') && isFlatOff(everybodys.get(offer.key) ?? offer),
+    )
     if (!deal) continue
     publicDeals.add(type)
     const [item] = deal.items
     const figure = item?.unitCents ?? 0
     expect(figure).toBe(everybodys.get(deal.key)?.perTireCents)
-    const product = await api<{ unitCents: number; priceLabel: string; brand: { slug: string }; line: { slug: string } }>(visitor, `/tires/${deal.key}`)
+    const product = await api<{
+      unitCents: number
+      priceLabel: string
+      brand: { slug: string }
+      line: { slug: string }
+    }>(visitor, `/tires/${deal.key}`)
     expect(product).toMatchObject({ unitCents: figure, priceLabel: deal.priceLabel })
     const page = await text(visitor, `/brands/${product.brand.slug}/${product.line.slug}/p/${deal.key}`)
     expect(page).toContain(`<b>${dollars(figure)}</b>`)

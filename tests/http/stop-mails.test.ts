@@ -1,4 +1,7 @@
-/** Mails that are stopped from the mail itself, as mail programs do it (RFC 8058): one POST, from nowhere, without cookies. */
+/**
+ * Mails that are stopped from the mail itself, as mail programs do it (RFC 8058): one POST, from nowhere, without
+ * cookies.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -16,7 +19,13 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 async function invite(email: string): Promise<number> {
   const accountId = newId()
-  const row = { id: accountId, email: `${accountId}@example.com`, email_verified_at: systemClock.now(), name: 'Ray Park', created_at: systemClock.now() }
+  const row = {
+    id: accountId,
+    email: `${accountId}@example.com`,
+    email_verified_at: systemClock.now(),
+    name: 'Ray Park',
+    created_at: systemClock.now(),
+  }
   await deps.db.insertInto('account').values(row).execute()
   await referralCodeOf(deps, accountId)
   const invited = await inviteFriends(deps, { accountId, emails: [email] })
@@ -24,7 +33,12 @@ async function invite(email: string): Promise<number> {
 }
 
 const press = (address: string, headers: Record<string, string> = {}) =>
-  fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), headers, redirect: 'manual' })
+  fetch(address, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    headers,
+    redirect: 'manual',
+  })
 
 test('the mail says from where it comes and how to stop it; one press of the mail program stops it, under every spelling', async () => {
   expect(await invite('kim@example.com')).toBe(1)

@@ -1,4 +1,6 @@
-/** What the worker does by the clock: the queue knows each entry of its timetable, and the job of each runs to its end. */
+/**
+ * What the worker does by the clock: the queue knows each entry of its timetable, and the job of each runs to its end.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newTimedId } from '#platform/ids.ts'
@@ -11,7 +13,9 @@ test('every job of the timetable runs, and does what it is for', async () => {
   const { db } = store.database
   // The worker writes them down a moment after it says that it is there.
   const names = await eventually('timetable', async () => {
-    const known = await sql<{ name: string }>`select identifier as name from graphile_worker._private_known_crontabs`.execute(db)
+    const known = await sql<{
+      name: string
+    }>`select identifier as name from graphile_worker._private_known_crontabs`.execute(db)
     return known.rows.length > 0 ? known.rows.map(({ name }) => name) : undefined
   })
   expect(names.toSorted()).toEqual([
@@ -28,7 +32,13 @@ test('every job of the timetable runs, and does what it is for', async () => {
   ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })
-  const account = { id: newTimedId(), email: 'rotation@example.com', email_verified_at: old, name: 'Dana Ruiz', created_at: old }
+  const account = {
+    id: newTimedId(),
+    email: 'rotation@example.com',
+    email_verified_at: old,
+    name: 'Dana Ruiz',
+    created_at: old,
+  }
   await db.insertInto('account').values(account).execute()
   const vehicle = {
     id: newTimedId(),
@@ -43,7 +53,14 @@ test('every job of the timetable runs, and does what it is for', async () => {
     .insertInto('account_vehicle')
     .values({ ...vehicle, ...times })
     .execute()
-  const attempt = { state: 'x'.repeat(32), nonce: 'x', code_verifier: 'x', return_path: '/', browser_hash: Buffer.alloc(32), created_at: old }
+  const attempt = {
+    state: 'x'.repeat(32),
+    nonce: 'x',
+    code_verifier: 'x',
+    return_path: '/',
+    browser_hash: Buffer.alloc(32),
+    created_at: old,
+  }
   await db.insertInto('sign_in_attempt').values(attempt).execute()
   await db.insertInto('attempt_count').values({ key: 'old', points: 1, expire: 1 }).execute()
   const answer = { scope: Buffer.alloc(32), request: Buffer.alloc(32), status: 201, headers: '{}', body: 'null' }
@@ -52,13 +69,26 @@ test('every job of the timetable runs, and does what it is for', async () => {
     { ...answer, key: 'new', created_at: Temporal.Now.instant() },
   ]
   await db.insertInto('idempotency_key').values(answers).execute()
-  const year = { id: newTimedId(), account_id: account.id, state: 'active', price_cents: 3_900, begun_at: old, bought_at: old, starts_at: old }
+  const year = {
+    id: newTimedId(),
+    account_id: account.id,
+    state: 'active',
+    price_cents: 3_900,
+    begun_at: old,
+    bought_at: old,
+    starts_at: old,
+  }
   await db
     .insertInto('membership_term')
     .values({ ...year, ends_at: Temporal.Now.instant().add({ hours: 48 }) })
     .execute()
   // A friend's order whose tires came 31 days ago.
-  const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).where('state', '=', 'confirmed').orderBy('id').executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('sales_order')
+    .select(['id', 'customer_id'])
+    .where('state', '=', 'confirmed')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('shipment')
     .set({ state: 'delivered', delivered_at: old, carrier: 'Test', tracking_number: 'T-1' })
@@ -66,7 +96,13 @@ test('every job of the timetable runs, and does what it is for', async () => {
     .execute()
   await db
     .insertInto('referral')
-    .values({ order_id: order.id, referrer_id: account.id, friend_id: order.customer_id, rate_ppm: 100_000, placed_at: old })
+    .values({
+      order_id: order.id,
+      referrer_id: account.id,
+      friend_id: order.customer_id,
+      rate_ppm: 100_000,
+      placed_at: old,
+    })
     .execute()
 
   await enqueueAll(
@@ -79,8 +115,14 @@ test('every job of the timetable runs, and does what it is for', async () => {
   expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])
   expect(await db.selectFrom('attempt_count').select('key').execute()).toEqual([])
   expect(await db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
-  expect(await db.selectFrom('referral').select('state').where('order_id', '=', order.id).execute()).toEqual([{ state: 'earned' }])
-  for (const words of ['Time to rotate the tires of your 2019 Honda CR-V', 'Your membership ends', '$10.00 credit for sending a friend']) {
+  expect(await db.selectFrom('referral').select('state').where('order_id', '=', order.id).execute()).toEqual([
+    { state: 'earned' },
+  ])
+  for (const words of [
+    'Time to rotate the tires of your 2019 Honda CR-V',
+    'Your membership ends',
+    '$10.00 credit for sending a friend',
+  ]) {
     const mails = async () => (await fetch(`${store.sandboxOrigin}/mailbox.json?to=${account.email}`)).text()
     await eventually(`mail "${words}"`, async () => (await mails()).includes(words))
   }

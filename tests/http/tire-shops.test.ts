@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${store.origin}${path}`, { redirect: 'manual', headers })
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${store.origin}${path}`, { redirect: 'manual', headers })
 const read = async (path: string) => (await ask(path)).text()
 const halsted = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
@@ -29,12 +30,25 @@ test('from all shops by state and city to one shop, each with its own address', 
     ['/tire-shops/chicago-il', city],
     [halsted, await shop.text()],
   ] as const)
-    expect([path, html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`), html.match(/<h1/g)?.length]).toEqual([path, true, 1])
+    expect([
+      path,
+      html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`),
+      html.match(/<h1/g)?.length,
+    ]).toEqual([path, true, 1])
 })
 
 test('a shop says its hours, prices, what it takes, its first free times and the way there', async () => {
   const html = await read(halsted)
-  for (const words of ['Halsted Tire', '8:00 AM to 5:00 PM', 'First free times', '12 to 17 in', '$22.00', 'Google Maps', 'Wi-Fi']) expect(html).toContain(words)
+  for (const words of [
+    'Halsted Tire',
+    '8:00 AM to 5:00 PM',
+    'First free times',
+    '12 to 17 in',
+    '$22.00',
+    'Google Maps',
+    'Wi-Fi',
+  ])
+    expect(html).toContain(words)
   expect(html).toMatch(/Aspect ratio \d+ and above/)
   // It closes at three on Saturdays.
   expect(html).toMatch(/Open until [53]:00 PM|Closed.*opens/)
@@ -43,13 +57,21 @@ test('a shop says its hours, prices, what it takes, its first free times and the
 })
 
 test('a shop is told to search engines as what it is', async () => {
-  const things = [...(await read(halsted)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].flatMap(([, text = '']) => {
+  const things = [
+    ...(await read(halsted)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),
+  ].flatMap(([, text = '']) => {
     const thing = JSON.parse(text) as Record<string, unknown> & { '@graph'?: Record<string, unknown>[] }
     return thing['@graph'] ?? [thing]
   })
   const shop = things.find((thing) => thing['@type'] === 'TireShop')
-  expect(shop).toMatchObject({ name: 'Halsted Tire', address: { addressLocality: 'Chicago', addressRegion: 'IL' }, geo: { '@type': 'GeoCoordinates' } })
-  expect(shop?.openingHoursSpecification).toContainEqual(expect.objectContaining({ dayOfWeek: 'Monday', opens: '08:00', closes: '17:00' }))
+  expect(shop).toMatchObject({
+    name: 'Halsted Tire',
+    address: { addressLocality: 'Chicago', addressRegion: 'IL' },
+    geo: { '@type': 'GeoCoordinates' },
+  })
+  expect(shop?.openingHoursSpecification).toContainEqual(
+    expect.objectContaining({ dayOfWeek: 'Monday', opens: '08:00', closes: '17:00' }),
+  )
   expect(things.map((thing) => thing['@type'])).toContain('BreadcrumbList')
 })
 
@@ -62,12 +84,14 @@ test.for([
   expect([answer.status, answer.headers.get('location')]).toEqual([301, target])
 })
 
-test.for(['/tire-shops/shop/halsted-tire-chicago/SW-99999', '/tire-shops/nowhere-zz', '/tire-shops/shop', '/tire-shops/atlantis'])(
-  '%s is nowhere',
-  async (path) => {
-    expect((await ask(path)).status).toBe(404)
-  },
-)
+test.for([
+  '/tire-shops/shop/halsted-tire-chicago/SW-99999',
+  '/tire-shops/nowhere-zz',
+  '/tire-shops/shop',
+  '/tire-shops/atlantis',
+])('%s is nowhere', async (path) => {
+  expect((await ask(path)).status).toBe(404)
+})
 
 test('around a ZIP the nearest come first, with the vans that come there; such a page is not to be listed', async () => {
   const html = await read('/tire-shops?zip=60614')
@@ -91,7 +115,9 @@ test('a van has a page without a street, and stands in the cities it comes to', 
   const van = await store.database.db
     .selectFrom('shop')
     .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
-    .innerJoin('shop as neighbor', (join) => join.onRef('neighbor.zip', '=', 'van_area.zip').on('neighbor.kind', '=', 'shop'))
+    .innerJoin('shop as neighbor', (join) =>
+      join.onRef('neighbor.zip', '=', 'van_area.zip').on('neighbor.kind', '=', 'shop'),
+    )
     .select(['shop.slug', 'shop.code', 'shop.street', 'neighbor.city', 'neighbor.state'])
     .where('shop.kind', '=', 'van')
     .executeTakeFirstOrThrow()
@@ -99,7 +125,9 @@ test('a van has a page without a street, and stands in the cities it comes to', 
   const html = await read(path)
   expect(html).toContain('Mobile installer')
   expect(html).not.toContain(van.street)
-  const { slug } = (await listUrbanAreas(store.database)).find(({ city, state }) => city === van.city && state === van.state)!
+  const { slug } = (await listUrbanAreas(store.database)).find(
+    ({ city, state }) => city === van.city && state === van.state,
+  )!
   expect(await read(`/tire-shops/${slug}`)).toContain('Mobile installers that come to')
 })
 
@@ -118,7 +146,10 @@ test('a van says whether it comes to a ZIP, at once to a shopper whose ZIP is kn
   expect(plain).toMatch(/It comes to \d+ ZIPs? in /)
   expect(plain).not.toContain('Yes, ')
 
-  const [yes, no] = [`Yes, ${van.name} comes to ${van.city}, ${van.state} ${van.zip}.`, 'outside the selected installer&#x27;s serviceable area.']
+  const [yes, no] = [
+    `Yes, ${van.name} comes to ${van.city}, ${van.state} ${van.zip}.`,
+    'outside the selected installer&#x27;s serviceable area.',
+  ]
   const asked = await read(`${path}?zip=${van.zip}`)
   expect(asked).toContain(yes)
   expect(asked).toContain(`name="zip" value="${van.zip}"`)
@@ -149,7 +180,9 @@ test('a van says whether it comes to a ZIP, at once to a shopper whose ZIP is kn
 test('the list for a ZIP says first which mobile installers come there', async () => {
   const zips = await store.database.db.selectFrom('van_area').select('zip').execute()
   const comes = zips[0]!.zip
-  expect(await read(`/tire-shops?zip=${comes}`)).toMatch(new RegExp(`<a href="#vans">\\d+ mobile installers? comes? to ${comes}</a>`))
+  expect(await read(`/tire-shops?zip=${comes}`)).toMatch(
+    new RegExp(`<a href="#vans">\\d+ mobile installers? comes? to ${comes}</a>`),
+  )
   const { zip: none } = await store.database.db
     .selectFrom('zip')
     .select('zip')
@@ -162,7 +195,12 @@ test('the list for a ZIP says first which mobile installers come there', async (
 test('installation here takes the ZIP of the shop along to the finder', async () => {
   const body = new URLSearchParams({ zip: '60614', back: '/find' })
   expect(await read(halsted)).toContain('<input type="hidden" name="back" value="/find"/>')
-  const answer = await fetch(`${store.origin}/zip?back=%2Ffind`, { method: 'POST', body, headers: { origin: store.origin }, redirect: 'manual' })
+  const answer = await fetch(`${store.origin}/zip?back=%2Ffind`, {
+    method: 'POST',
+    body,
+    headers: { origin: store.origin },
+    redirect: 'manual',
+  })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/find'])
   expect(answer.headers.get('set-cookie')).toContain('sw_zip=60614')
 })

@@ -1,9 +1,18 @@
-/** The API as its own document describes it: its operations, calls that its examples make, and what is wrong with an answer. */
+/**
+ * The API as its own document describes it: its operations, calls that its examples make, and what is wrong with an
+ * answer.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 export type Schema = { [keyword: string]: unknown }
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema; example?: unknown }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+  example?: unknown
+}
 export type Operation = {
   id: string
   method: string
@@ -76,7 +85,10 @@ export function readDocument(document: unknown): ApiDocument {
     if (known) return known
     const schema = raw.paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.[type]?.schema
     // As a schema of its own, which has what it refers to with it.
-    const whole = JSON.stringify({ ...schema, $defs: raw.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/')
+    const whole = JSON.stringify({ ...schema, $defs: raw.components.schemas }).replaceAll(
+      '#/components/schemas/',
+      '#/$defs/',
+    )
     const validate = ajv.compile(JSON.parse(whole) as Schema)
     compiled.set(key, validate)
     return validate
@@ -102,8 +114,12 @@ export function readDocument(document: unknown): ApiDocument {
       const body = parsed(text)
       if (!body) return ['the body is no JSON']
       const isDescribed = validator(operation, String(status), type)
-      const isSaid = ['X-Request-Id', 'RateLimit'].filter((name) => !headers.has(name)).map((name) => `${name} is missing`)
-      const faults = isDescribed(body.value) ? [] : [`the body is not as described: ${ajv.errorsText(isDescribed.errors)} in ${text.slice(0, 300)}`]
+      const isSaid = ['X-Request-Id', 'RateLimit']
+        .filter((name) => !headers.has(name))
+        .map((name) => `${name} is missing`)
+      const faults = isDescribed(body.value)
+        ? []
+        : [`the body is not as described: ${ajv.errorsText(isDescribed.errors)} in ${text.slice(0, 300)}`]
       return [...isSaid, ...faults, ...problemFaults(status, type, body.value)]
     },
   }
@@ -116,7 +132,10 @@ function problemFaults(status: number, type: string, body: unknown): string[] {
   const isOne = said === status && statusCode === status && detail === message
   const spoken = [message, ...Object.values(data ?? {})].filter((words) => typeof words === 'string')
   const foreign = spoken.filter((words) => /\binvalid\b|\bexpected\b|unrecognized/i.test(words))
-  return [...(isOne ? [] : ['the problem contradicts its answer']), ...foreign.map((words) => `these are not our words: ${words}`)]
+  return [
+    ...(isOne ? [] : ['the problem contradicts its answer']),
+    ...foreign.map((words) => `these are not our words: ${words}`),
+  ]
 }
 
 function parsed(text: string): { value: unknown } | undefined {
@@ -133,16 +152,24 @@ export type ApiCall = { method: string; path: string; headers: Record<string, st
 export type Known = { values?: Record<string, unknown>; headers?: Record<string, string>; body?: unknown }
 
 /** The call that the examples of an operation make. Throws where something that is required has no example. */
-export function exampleCall(document: ApiDocument, operation: Operation, { values = {}, headers = {}, body }: Known = {}): ApiCall {
+export function exampleCall(
+  document: ApiDocument,
+  operation: Operation,
+  { values = {}, headers = {}, body }: Known = {},
+): ApiCall {
   const query: [string, unknown][] = []
   const sent: Record<string, string> = { accept: 'application/json', ...headers }
   let { path } = operation
   for (const parameter of operation.parameters) {
     const { name, in: where, required } = parameter
     if ((!required && !(name in values)) || name.toLowerCase() in sent) continue
-    const value = name in values ? values[name] : (parameter.example ?? exampleOf(document, parameter.schema, `${operation.id} ${name}`))
+    const value =
+      name in values
+        ? values[name]
+        : (parameter.example ?? exampleOf(document, parameter.schema, `${operation.id} ${name}`))
     if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
-    else if (where === 'query') query.push(...(Array.isArray(value) ? value : [value]).map((each): [string, unknown] => [name, each]))
+    else if (where === 'query')
+      query.push(...(Array.isArray(value) ? value : [value]).map((each): [string, unknown] => [name, each]))
     else sent[name.toLowerCase()] = String(value)
   }
   if (operation.body) sent['content-type'] = 'application/json'
@@ -150,28 +177,51 @@ export function exampleCall(document: ApiDocument, operation: Operation, { value
     method: operation.method,
     path: withQuery(path, query),
     headers: sent,
-    body: operation.body ? JSON.stringify(body ?? operation.bodyExample ?? exampleOf(document, operation.body, `${operation.id} body`)) : null,
+    body: operation.body
+      ? JSON.stringify(body ?? operation.bodyExample ?? exampleOf(document, operation.body, `${operation.id} body`))
+      : null,
   }
 }
 
 export function withQuery(path: string, fields: [string, unknown][]): string {
-  const query = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')
+  const query = fields
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .join('&')
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The example of a schema: its own, or made of those of its parts. What can only be one thing, or is a yes or no, needs none. */
+/**
+ * The example of a schema: its own, or made of those of its parts. What can only be one thing, or is a yes or no, needs
+ * none.
+ */
 function exampleOf(document: ApiDocument, unresolved: Schema, what: string): unknown {
   const schema = document.resolve(unresolved)
-  const { examples, default: usual, const: only, enum: choices, anyOf, type, properties, required, items, minItems } = schema
+  const {
+    examples,
+    default: usual,
+    const: only,
+    enum: choices,
+    anyOf,
+    type,
+    properties,
+    required,
+    items,
+    minItems,
+  } = schema
   if (Array.isArray(examples)) return examples[0] as unknown
   if ('default' in schema) return usual
   if ('const' in schema) return only
   if (Array.isArray(choices)) return choices[0] as unknown
   if (Array.isArray(anyOf)) return exampleOf(document, anyOf[0] as Schema, what)
   if (type === 'boolean') return true
-  if (type === 'array') return Array.from({ length: Number(minItems ?? 0) }, (_, index) => exampleOf(document, items as Schema, `${what}[${index}]`))
+  if (type === 'array')
+    return Array.from({ length: Number(minItems ?? 0) }, (_, index) =>
+      exampleOf(document, items as Schema, `${what}[${index}]`),
+    )
   if (type === 'object') {
-    const wanted = Object.entries((properties ?? {}) as Record<string, Schema>).filter(([name]) => ((required ?? []) as string[]).includes(name))
+    const wanted = Object.entries((properties ?? {}) as Record<string, Schema>).filter(([name]) =>
+      ((required ?? []) as string[]).includes(name),
+    )
     return Object.fromEntries(wanted.map(([name, part]) => [name, exampleOf(document, part, `${what}.${name}`)]))
   }
   throw new Error(`The document has no example for ${what}.`)

@@ -1,13 +1,26 @@
-/** A shopper at the API: makes its calls by the examples of its document, and knows from one answer what the next call asks for. */
+/**
+ * A shopper at the API: makes its calls by the examples of its document, and knows from one answer what the next call
+ * asks for.
+ */
 import { randomUUID } from 'node:crypto'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
-import { exampleCall, makeCall, type ApiAnswer, type ApiCall, type ApiDocument, type Known, type Operation } from '#tests/support/api-document.ts'
+import {
+  exampleCall,
+  makeCall,
+  type ApiAnswer,
+  type ApiCall,
+  type ApiDocument,
+  type Known,
+  type Operation,
+} from '#tests/support/api-document.ts'
 
 /** What calls have answered, by operation. */
 type Found = {
   createCart?: { key: string }
   listShopChoices?: { shop: { id: number } }[]
-  listTimes?: { days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[] }
+  listTimes?: {
+    days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[]
+  }
   openPayment?: { clientSecret: string }
   openMembershipPayment?: { clientSecret: string }
   listApps?: { id: string }[]
@@ -32,7 +45,11 @@ type Options = {
 
 export type ApiShopper = ReturnType<typeof createApiShopper>
 
-export function createApiShopper(store: { origin: string; sandboxOrigin: string }, document: ApiDocument, { headersFor, own = {} }: Options) {
+export function createApiShopper(
+  store: { origin: string; sandboxOrigin: string },
+  document: ApiDocument,
+  { headersFor, own = {} }: Options,
+) {
   const found: Found = {}
 
   const operationOf = (id: string): Operation => {
@@ -95,7 +112,9 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
     revokeApp: () => ({ values: { appId: found.listApps?.[0]?.id } }),
     allowApp: () => ({ values: { appId: found.listApps?.[0]?.id } }),
     endSession: () => ({ values: { sessionId: found.listSessions?.find(({ isThis }) => !isThis)?.id } }),
-    placeOrder: () => ({ body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true } }),
+    placeOrder: () => ({
+      body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true },
+    }),
     readOrder: () => ({ values: { orderId: orderId() } }),
     cancelOrder: () => ({ values: { orderId: orderId() } }),
     lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
@@ -110,7 +129,9 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
     const { days } = found.listTimes ?? { days: [] }
     const start = days.flatMap(({ times }) => times).find(({ free }) => free)?.start
     if (start !== undefined) return { start }
-    return days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))[0]
+    return days.flatMap(({ date, dropOffs }) =>
+      dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })),
+    )[0]
   }
 
   function shopId(): number {

@@ -1,4 +1,7 @@
-/** The demo's app at the sandbox's sign-in service: authorization code with PKCE, as a program on somebody's own computer does it. */
+/**
+ * The demo's app at the sandbox's sign-in service: authorization code with PKCE, as a program on somebody's own
+ * computer does it.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -13,7 +16,9 @@ export async function discover(origin: string): Promise<{ metadata: Metadata; pr
   const refused = await fetch(`${origin}/api/users/session`)
   const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
   const metadata = (await (await fetch(address)).json()) as Metadata
-  const provider = (await (await fetch(`${metadata.authorization_servers[0]}/.well-known/openid-configuration`)).json()) as Provider
+  const provider = (await (
+    await fetch(`${metadata.authorization_servers[0]}/.well-known/openid-configuration`)
+  ).json()) as Provider
   return { metadata, provider }
 }
 
@@ -41,14 +46,20 @@ export async function authorizeApp(
   const asked = await person.follow(url, { stops })
   if (stops(asked.url)) return { page: '', query: asked.url.searchParams, verifier, provider }
   const page = await asked.response.clone().text()
-  const landed = await person.follow(new URL(await person.formAction(asked.response, press), asked.url), { form: {}, stops })
+  const landed = await person.follow(new URL(await person.formAction(asked.response, press), asked.url), {
+    form: {},
+    stops,
+  })
   return { page, query: landed.url.searchParams, verifier, provider }
 }
 
 type Granted = { access_token: string; refresh_token: string; id_token: string; scope: string }
 
 export async function grantApp(provider: Provider, fields: Record<string, string>): Promise<Granted> {
-  const answer = await fetch(provider.token_endpoint, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...fields }) })
+  const answer = await fetch(provider.token_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: clientId, ...fields }),
+  })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Granted
 }

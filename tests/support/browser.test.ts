@@ -15,7 +15,9 @@ test('the fake camera plays without a prompt', async () => {
   await using browser = await launchBrowser()
   const page = await browser.newPage()
   // A camera is only offered to a secure origin: a route answers for one without any network.
-  await page.route('https://camera.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<video autoplay muted></video>' }))
+  await page.route('https://camera.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<video autoplay muted></video>' }),
+  )
   await page.goto('https://camera.test/')
 
   const size = await page.evaluate(async () => {

@@ -10,15 +10,21 @@ import type { Browser, LaunchOptions } from 'playwright-core'
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Beside what Playwright adds: WebGL drawn by software, and a camera that plays a test picture without asking. */
-const switches = ['--use-gl=angle', '--use-angle=swiftshader', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
+const switches = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+]
 
 /**
- * A headless Chromium that needs nothing from the operating system but a C library. Close it, or hold it with `await using`.
- * `camera` is a .y4m or .mjpeg file that the fake camera plays in place of its test picture.
- * `CHROME_PATH` names another browser to use; off x64 Linux, where the packaged one does not run, an installed Chrome is taken.
+ * A headless Chromium that needs nothing from the operating system but a C library. Close it, or hold it with `await
+ * using`. `camera` is a .y4m or .mjpeg file that the fake camera plays in place of its test picture. `CHROME_PATH`
+ * names another browser to use; off x64 Linux, where the packaged one does not run, an installed Chrome is taken.
  */
 export async function launchBrowser(options: { camera?: string } = {}): Promise<Browser> {
-  const args = options.camera === undefined ? switches : [...switches, `--use-file-for-fake-video-capture=${options.camera}`]
+  const args =
+    options.camera === undefined ? switches : [...switches, `--use-file-for-fake-video-capture=${options.camera}`]
   return chromium.launch({ args, ...(await chooseBrowser()) })
 }
 
@@ -27,8 +33,13 @@ async function chooseBrowser(): Promise<LaunchOptions> {
   if (path) return { executablePath: path }
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' }
   const folder = await unpackChromium()
-  // The packaged libraries are used even where the system has its own, so that a browser test behaves the same everywhere.
-  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  // The packaged libraries are used even where the system has its own, so that a browser test behaves the same
+  // everywhere.
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+  }
   return { executablePath: join(folder, 'chromium'), env }
 }
 
@@ -41,8 +52,8 @@ async function unpackChromium(): Promise<string> {
 
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  // The package unpacks into the temporary folder, whatever is there already, and adds the shared libraries only where it
-  // believes to be on AWS Lambda: a child process with an environment of its own gets both right.
+  // The package unpacks into the temporary folder, whatever is there already, and adds the shared libraries only where
+  // it believes to be on AWS Lambda: a child process with an environment of its own gets both right.
   const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: project, env })

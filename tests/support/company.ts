@@ -6,7 +6,10 @@ import type { Database } from '#platform/db.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
-/** Makes the account with this email the owner of an approved company; with `brands` nothing else is sold to it. Answers the company's id. */
+/**
+ * Makes the account with this email the owner of an approved company; with `brands` nothing else is sold to it. Answers
+ * the company's id.
+ */
 export async function giveCompany(
   db: Database,
   email: string,
@@ -20,7 +23,14 @@ export async function giveCompany(
   const deps = {
     db,
     clock,
-    config: { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example', address: '100 Sample Street, Chicago, IL 60601' } },
+    config: {
+      store: {
+        name: 'Sidewall',
+        phone: '(800) 555-0142',
+        email: 'help@sidewall.example',
+        address: '100 Sample Street, Chicago, IL 60601',
+      },
+    },
   }
   const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await applyForCompany(deps, account.id, { kind, name, phone: '3125550142', vehicles: 12, about: '' })

@@ -21,7 +21,10 @@ export type ReadPage = {
 }
 
 /** The address templates of app/routes.ts, as "brands/:brand"; the home page is "". */
-const objects = routes.map((route) => ({ id: route.path ?? '', ...(route.index ? { index: true as const } : { path: route.path ?? '' }) }))
+const objects = routes.map((route) => ({
+  id: route.path ?? '',
+  ...(route.index ? { index: true as const } : { path: route.path ?? '' }),
+}))
 export const templates: readonly string[] = objects.map(({ id }) => id)
 
 /** The router puts its routes in order at every question, so each path is asked about once. */
@@ -35,10 +38,17 @@ export function templateOf(address: string): string {
 }
 
 /**
- * Reads `first` and all that is linked from what is read, a few at a time. Of one template no more than `most.pages` addresses are followed, and no
- * more than `most.queries` that ask for something other than a later page of a list: filters can be put together without end. The first met count. `cookie` is who reads, nobody if it is not given; `look` is shown every page.
+ * Reads `first` and all that is linked from what is read, a few at a time. Of one template no more than `most.pages`
+ * addresses are followed, and no more than `most.queries` that ask for something other than a later page of a list:
+ * filters can be put together without end. The first met count. `cookie` is who reads, nobody if it is not given;
+ * `look` is shown every page.
  */
-export async function crawl(origin: string, first: readonly string[], most: { pages: number; queries: number }, as: Reader = {}): Promise<ReadPage[]> {
+export async function crawl(
+  origin: string,
+  first: readonly string[],
+  most: { pages: number; queries: number },
+  as: Reader = {},
+): Promise<ReadPage[]> {
   const pages: ReadPage[] = []
   const met = new Set<string>()
   const counts = new Map<string, number>()
@@ -54,7 +64,9 @@ export async function crawl(origin: string, first: readonly string[], most: { pa
   }
   for (const address of first) meet(address, address)
   while (waiting.length > 0) {
-    const read = await Promise.all(waiting.splice(0, atOnce).map((next) => readPage(origin, next.address, next.foundOn, as)))
+    const read = await Promise.all(
+      waiting.splice(0, atOnce).map((next) => readPage(origin, next.address, next.foundOn, as)),
+    )
     pages.push(...read)
     for (const page of read) for (const link of page.links) meet(link, page.address)
   }
@@ -65,7 +77,9 @@ export async function crawl(origin: string, first: readonly string[], most: { pa
 export async function readPages(origin: string, addresses: readonly string[]): Promise<ReadPage[]> {
   const pages: ReadPage[] = []
   for (let at = 0; at < addresses.length; at += atOnce) {
-    pages.push(...(await Promise.all(addresses.slice(at, at + atOnce).map((address) => readPage(origin, address, address)))))
+    pages.push(
+      ...(await Promise.all(addresses.slice(at, at + atOnce).map((address) => readPage(origin, address, address)))),
+    )
   }
   return pages
 }
@@ -74,8 +88,14 @@ const atOnce = 6
 
 type Reader = { cookie?: string; look?: (address: string, html: string) => void }
 
-async function readPage(origin: string, address: string, foundOn: string, { cookie, look }: Reader = {}): Promise<ReadPage> {
-  const ask = () => fetch(`${origin}${address}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })
+async function readPage(
+  origin: string,
+  address: string,
+  foundOn: string,
+  { cookie, look }: Reader = {},
+): Promise<ReadPage> {
+  const ask = () =>
+    fetch(`${origin}${address}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })
   // A connection that idled may be closed just as it is used again; browsers ask once more, too.
   const answer = await ask().catch(ask)
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false
@@ -93,7 +113,9 @@ async function readPage(origin: string, address: string, foundOn: string, { cook
     description: first(/<meta name="description" content="([^"]*)"/),
     canonical: first(/<link rel="canonical" href="([^"]*)"/),
     sharedAs: first(/<meta property="og:url" content="([^"]*)"/),
-    isNoindex: /<meta name="robots" content="[^"]*noindex/.test(head) || (answer.headers.get('x-robots-tag') ?? '').includes('noindex'),
+    isNoindex:
+      /<meta name="robots" content="[^"]*noindex/.test(head) ||
+      (answer.headers.get('x-robots-tag') ?? '').includes('noindex'),
     headings: [...html.matchAll(/<h1[\s>]/g)].length,
     language: /<html lang="([^"]+)"/.exec(html)?.[1] ?? null,
     links: isHtml && answer.status === 200 ? linksOf(html, origin, address) : [],

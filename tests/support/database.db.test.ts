@@ -15,7 +15,9 @@ test('a test database has every table, and the queue that jobs are put in', asyn
   await using database = await createTestDatabase()
 
   const { rows } =
-    await sql`select to_regclass('schema_migration') is not null as migrated, to_regproc('graphile_worker.add_job') is not null as queue`.execute(database.db)
+    await sql`select to_regclass('schema_migration') is not null as migrated, to_regproc('graphile_worker.add_job') is not null as queue`.execute(
+      database.db,
+    )
 
   expect(rows).toEqual([{ migrated: true, queue: true }])
 })

@@ -13,17 +13,23 @@ export type TestDatabase = AsyncDisposable & {
   db: Database
 }
 
-/** The instant at which the small demo data was made: tests that look at it set their clock by this. A started store has the real clock, and data of today. */
+/**
+ * The instant at which the small demo data was made: tests that look at it set their clock by this. A started store has
+ * the real clock, and data of today.
+ */
 export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
 /** The number of the first order that is placed over the demo data: the orders of the demo come before. */
 export const firstPlacedOrder = 104_001
 
 /**
- * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows, `small` has the small
- * demo data as of `smallDataMadeAt`, `small-today` the same as of today: deals run and times are free, in whatever month the test does.
+ * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows,
+ * `small` has the small demo data as of `smallDataMadeAt`, `small-today` the same as of today: deals run and times are
+ * free, in whatever month the test does.
  */
-export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 'small' | 'small-today' } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  from = 'empty',
+}: { from?: 'empty' | 'small' | 'small-today' } = {}): Promise<TestDatabase> {
   const template = await templates[from]()
   const name = `sidewall_test_${randomBytes(6).toString('hex')}`
   // Copying files beats writing every page to the log, where nothing waits for the disk.
@@ -43,7 +49,8 @@ export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 
 const templates = {
   empty: () => ensureTemplate('sidewall_template', async (url) => void (await migrate(url))),
   small: () => ensureSmall('sidewall_small', smallDataMadeAt),
-  'small-today': () => ensureSmall(`sidewall_${Temporal.Now.plainDateISO('UTC').toString().replaceAll('-', '')}`, Temporal.Now.instant()),
+  'small-today': () =>
+    ensureSmall(`sidewall_${Temporal.Now.plainDateISO('UTC').toString().replaceAll('-', '')}`, Temporal.Now.instant()),
 }
 
 async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string> {
@@ -61,7 +68,10 @@ async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string>
 
 const ready = new Map<string, Promise<string>>()
 
-/** Makes the template once for all test processes. Its name carries a hash of db/, so that a server that outlives the run never serves an old one. */
+/**
+ * Makes the template once for all test processes. Its name carries a hash of db/, so that a server that outlives the
+ * run never serves an old one.
+ */
 function ensureTemplate(kind: string, fill: (url: string) => Promise<void>, base = 'template0'): Promise<string> {
   const known = ready.get(kind)
   if (known !== undefined) return known

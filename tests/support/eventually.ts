@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again until there is an answer: workers, carriers and mails take their time. How much is enough for a machine that is busy with other things, too. */
+/**
+ * Asks again until there is an answer: workers, carriers and mails take their time. How much is enough for a machine
+ * that is busy with other things, too.
+ */
 export async function eventually<Value>(
   what: string,
   find: () => Promise<Value | undefined | false> | Value | undefined | false,

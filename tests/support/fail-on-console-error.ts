@@ -1,4 +1,7 @@
-/** Vitest setup: what reaches console.error is a fault that somebody would have to read, so it fails the test it happens in. */
+/**
+ * Vitest setup: what reaches console.error is a fault that somebody would have to read, so it fails the test it happens
+ * in.
+ */
 import { afterEach, beforeEach } from 'vitest'
 
 const original = console.error
@@ -14,5 +17,6 @@ beforeEach(() => {
 
 afterEach(() => {
   console.error = original
-  if (complaints.length > 0) throw new Error(`console.error was called: ${complaints.map((args) => args.join(' ')).join('; ')}`)
+  if (complaints.length > 0)
+    throw new Error(`console.error was called: ${complaints.map((args) => args.join(' ')).join('; ')}`)
 })

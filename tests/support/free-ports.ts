@@ -6,8 +6,8 @@ const range = { first: 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 24
 let next = randomInt(range.count)
 
 /**
- * Ports in a row that nobody listens on just now. They are below those that systems give to connections going out (Linux from 32768 on), of which
- * one could otherwise take the port of a store that is still starting.
+ * Ports in a row that nobody listens on just now. They are below those that systems give to connections going out
+ * (Linux from 32768 on), of which one could otherwise take the port of a store that is still starting.
  */
 export async function freePorts(count: number): Promise<number[]> {
   for (;;) {

@@ -1,11 +1,17 @@
-/** Every route of the store, with real addresses of it in the small demo data. A route that is missing here fails tests/e2e/every-page.test.ts. */
+/**
+ * Every route of the store, with real addresses of it in the small demo data. A route that is missing here fails
+ * tests/e2e/every-page.test.ts.
+ */
 
 export type PageRow = {
   /** `{order}` is the number of an order that the customer has placed. */
   addresses: readonly string[]
   /** What they answer; 200 if nothing is said. */
   status?: number
-  /** Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed the order, who has, somebody who is signed in, or the owner of a company. */
+  /**
+   * Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed
+   * the order, who has, somebody who is signed in, or the owner of a company.
+   */
   as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner'
   /** The most script the document may ask for, in kB after gzip. */
   scriptKb: number
@@ -17,7 +23,10 @@ export type PageRow = {
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
 /** Pages on which things are chosen. */
 const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 })
-/** Steps of the checkout: what was typed stays when it cannot be sent, and what became of a held time is said where it ends. */
+/**
+ * Steps of the checkout: what was typed stays when it cannot be sent, and what became of a held time is said where it
+ * ends.
+ */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
 
 export const pages: Record<string, PageRow> = {
@@ -42,7 +51,9 @@ export const pages: Record<string, PageRow> = {
   'tire-sizes/:size/types/:type': lively('/tire-sizes/235-60r18/types/all-season'),
   'tire-sizes/:size/brands/:brand': lively('/tire-sizes/235-60r18/brands/kestrel'),
   'tire-sizes/:size/brands/:brand/types/:type': lively('/tire-sizes/235-60r18/brands/kestrel/types/all-season'),
-  'tire-sizes/:size/brands/:brand/categories/:category': lively('/tire-sizes/235-60r18/brands/kestrel/categories/touring-all-season'),
+  'tire-sizes/:size/brands/:brand/categories/:category': lively(
+    '/tire-sizes/235-60r18/brands/kestrel/categories/touring-all-season',
+  ),
 
   brands: plain('/brands'),
   'brands/:brand/types': plain('/brands/kestrel/types'),
@@ -61,7 +72,10 @@ export const pages: Record<string, PageRow> = {
 
   learn: plain('/learn'),
   'learn/tire-basics/how-to-read-a-sidewall': plain('/learn/tire-basics/how-to-read-a-sidewall'),
-  'learn/tire-news-information/tire-dictionary': { ...plain('/learn/tire-news-information/tire-dictionary'), scriptKb: 2 },
+  'learn/tire-news-information/tire-dictionary': {
+    ...plain('/learn/tire-news-information/tire-dictionary'),
+    scriptKb: 2,
+  },
   'learn/:section': plain('/learn/choosing-tires'),
   'learn/:section/:slug': plain('/learn/care-and-safety/tire-rotation'),
   'tire-buying-guide': plain('/tire-buying-guide'),
@@ -70,7 +84,13 @@ export const pages: Record<string, PageRow> = {
   'press/:section': plain('/press/announcements'),
   'press/:section/:slug': plain('/press/company/the-store-is-open-source'),
 
-  'prices/:label': plain('/prices/fleet-price', '/prices/special-pricing', '/prices/partner-price', '/prices/employee-price', '/prices/loyalty-member-price'),
+  'prices/:label': plain(
+    '/prices/fleet-price',
+    '/prices/special-pricing',
+    '/prices/partner-price',
+    '/prices/employee-price',
+    '/prices/loyalty-member-price',
+  ),
 
   'brands/:brand/:productLine/reviews': plain('/brands/kestrel/alltide-as2/reviews'),
   'brands/:brand/:productLine/write-a-review': lively('/brands/kestrel/alltide-as2/write-a-review'),
@@ -88,10 +108,16 @@ export const pages: Record<string, PageRow> = {
 
   'tire-shops': { ...lively('/tire-shops', '/tire-shops?zip=60614'), isLayered: true },
   'tire-shops/:urbanArea': { ...lively('/tire-shops/illinois', '/tire-shops/chicago-il'), isLayered: true },
-  'tire-shops/shop/:shopName/:shopCode': { ...lively('/tire-shops/shop/halsted-tire-chicago/SW-00001'), isLayered: true },
+  'tire-shops/shop/:shopName/:shopCode': {
+    ...lively('/tire-shops/shop/halsted-tire-chicago/SW-00001'),
+    isLayered: true,
+  },
 
   compare: lively('/compare', '/compare?items=100001,100002,100003'),
-  recommendations: lively('/recommendations', '/recommendations?size=225-65r17&weather=rain&roads=highway&priority=life&miles=many'),
+  recommendations: lively(
+    '/recommendations',
+    '/recommendations?size=225-65r17&weather=rain&roads=highway&priority=life&miles=many',
+  ),
   'tire-score': plain('/tire-score'),
   warranties: plain('/warranties', '/warranties?item=100001'),
 

@@ -1,4 +1,7 @@
-/** Vitest global setup: one PostgreSQL for the whole run. `DATABASE_TEST_URL` names a server to use instead of starting one. */
+/**
+ * Vitest global setup: one PostgreSQL for the whole run. `DATABASE_TEST_URL` names a server to use instead of starting
+ * one.
+ */
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 

@@ -1,4 +1,7 @@
-/** Photos of sidewalls for whoever reads them: the store's own drawings, taken as a phone would, never the same and always the same. */
+/**
+ * Photos of sidewalls for whoever reads them: the store's own drawings, taken as a phone would, never the same and
+ * always the same.
+ */
 import sharp from 'sharp'
 import { drawTire, type TireKind, type TirePictureData } from '#domain/pictures/pictures.ts'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
@@ -36,7 +39,10 @@ const sizes: readonly [designation: string, widthMm: number, aspect: number, rim
   ['ST205/75R15', 205, 75, 15, 'trailer'],
 ]
 
-/** The first `count` of an endless row of photos: sizes in turn, the whole wheel and near, each a little worse than the one ten before. */
+/**
+ * The first `count` of an endless row of photos: sizes in turn, the whole wheel and near, each a little worse than the
+ * one ten before.
+ */
 export function sidewallShots(count: number): SidewallShot[] {
   return Array.from({ length: count }, (_, index) => {
     const [designation, widthMm, aspect, rimIn, kind] = sizes[index % sizes.length]!
@@ -52,7 +58,12 @@ export function sidewallShots(count: number): SidewallShot[] {
       tire: {
         brand: ['Kestrel', 'Tarn', 'Northpass', 'Alder & Stone'][index % 4]!,
         line: ['Alltide AS2', 'Fellgrip W3', 'Meridian HT', 'Vantage RS'][index % 4]!,
-        size: { designation, sectionWidthMm: widthMm, rimIn, overallDiameterMm: rimIn * 25.4 + (2 * widthMm * aspect) / 100 },
+        size: {
+          designation,
+          sectionWidthMm: widthMm,
+          rimIn,
+          overallDiameterMm: rimIn * 25.4 + (2 * widthMm * aspect) / 100,
+        },
         loadIndex: String(91 + ((index * 7) % 25)),
         speed: ['H', 'T', 'V', 'S', 'W'][index % 5]!,
         kind,
@@ -82,7 +93,9 @@ export async function photographSidewall(shot: SidewallShot): Promise<GrayPictur
 }
 
 /** The photo as four bytes to a pixel. */
-export async function takePhoto(shot: SidewallShot): Promise<{ data: Buffer; info: { width: number; height: number } }> {
+export async function takePhoto(
+  shot: SidewallShot,
+): Promise<{ data: Buffer; info: { width: number; height: number } }> {
   const { width, height } = shot
   const tire = drawTire(shot.tire, { yaw: shot.yaw, detail: 2, frame: 'square', shadow: false })
   const across = shot.distance === 'wheel' ? Math.round(Math.min(width, height) * 0.94) : Math.round(width * 1.5)
@@ -94,13 +107,21 @@ export async function takePhoto(shot: SidewallShot): Promise<{ data: Buffer; inf
   const { width: turned } = await sharp(drawn).metadata()
   // Near, the camera is held where the size stands.
   const at = ((90 + shot.rolled) * Math.PI) / 180
-  const middle = (turn: number, half: number) => turned / 2 + (shot.distance === 'near' ? turn * across * 0.36 : 0) - half
-  const canvas = await sharp({ create: { width: turned + 2 * width, height: turned + 2 * height, channels: 3, background: '#8b8f94' } })
+  const middle = (turn: number, half: number) =>
+    turned / 2 + (shot.distance === 'near' ? turn * across * 0.36 : 0) - half
+  const canvas = await sharp({
+    create: { width: turned + 2 * width, height: turned + 2 * height, channels: 3, background: '#8b8f94' },
+  })
     .composite([{ input: drawn, left: width, top: height }])
     .png()
     .toBuffer()
   const seen = sharp(canvas)
-    .extract({ left: Math.round(width + middle(Math.cos(at), width / 2)), top: Math.round(height + middle(Math.sin(at), height / 2)), width, height })
+    .extract({
+      left: Math.round(width + middle(Math.cos(at), width / 2)),
+      top: Math.round(height + middle(Math.sin(at), height / 2)),
+      width,
+      height,
+    })
     .blur(Math.max(0.3, shot.blur))
   const { data, info } = await seen.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data: spoil(data, info.width, shot), info }
@@ -113,7 +134,8 @@ function spoil(data: Buffer, width: number, { noise, shade }: SidewallShot): Buf
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
     const light = 1 - (shade * ((i / 4) % width)) / width
     const stray = ((seed >>> 8) / 0x1000000 - 0.5) * 2 * noise
-    for (let channel = 0; channel < 3; channel++) data[i + channel] = Math.min(255, Math.max(0, data[i + channel]! * light + stray))
+    for (let channel = 0; channel < 3; channel++)
+      data[i + channel] = Math.min(255, Math.max(0, data[i + channel]! * light + stray))
   }
   return data
 }

@@ -1,4 +1,7 @@
-/** The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its own. */
+/**
+ * The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its
+ * own.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,10 +30,15 @@ export type RunningStore = AsyncDisposable & {
   pid(name: ProcessName): number
 }
 
-/** Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be made from the address of the database. */
+/**
+ * Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be
+ * made from the address of the database.
+ */
 export async function startStore({
   env = {},
-}: { env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>) } = {}): Promise<RunningStore> {
+}: {
+  env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>)
+} = {}): Promise<RunningStore> {
   const database = await createTestDatabase({ from: 'small-today' })
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
   const [port, sandboxPort, smtpPort, secondPort] = await freePorts(4)
@@ -99,13 +107,19 @@ export async function startStore({
 const supervisedChild = new URL('../../tools/supervised-child.ts', import.meta.url).href
 
 async function startProcess(script: string, env: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', supervisedChild, script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()))
+  const child = spawn(process.execPath, ['--import', supervisedChild, script], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()))
   await new Promise<void>((resolve, reject) => {
     child.on('message', (message) => {
       if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve()
     })
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready:\n${output.join('').slice(-4_000)}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`${script} ended with ${code} before it was ready:\n${output.join('').slice(-4_000)}`)),
+    )
   })
   return child
 }

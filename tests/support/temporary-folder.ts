@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** A new folder with these files, by their paths in it; removed at the end of the `await using` that holds it. */
-export async function createTemporaryFolder(files: Record<string, string> = {}): Promise<AsyncDisposable & { path: string }> {
+export async function createTemporaryFolder(
+  files: Record<string, string> = {},
+): Promise<AsyncDisposable & { path: string }> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'sidewall-folder-')))
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, name)), { recursive: true })

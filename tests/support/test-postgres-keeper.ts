@@ -1,4 +1,7 @@
-/** The process that startTestPostgres starts: keeps a PostgreSQL over the folder given to it for as long as its parent lives. */
+/**
+ * The process that startTestPostgres starts: keeps a PostgreSQL over the folder given to it for as long as its parent
+ * lives.
+ */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '../../tools/postgres.ts'
@@ -15,7 +18,8 @@ await runCommand(async () => {
   } finally {
     // The cluster is elsewhere when the account that runs PostgreSQL cannot enter the folder.
     const home = await realpath(join(dataDir, 'postgres-home')).catch(() => undefined)
-    for (const folder of [dataDir, ...(home === undefined ? [] : [home])]) await rm(folder, { recursive: true, force: true })
+    for (const folder of [dataDir, ...(home === undefined ? [] : [home])])
+      await rm(folder, { recursive: true, force: true })
   }
 })
 process.exit()

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a PostgreSQL for tests over a new temporary folder. It lives in a process of its own that ends it, and removes the folder, when this
- * process goes in whatever way: an interrupted test run leaves nothing behind.
+ * Starts a PostgreSQL for tests over a new temporary folder. It lives in a process of its own that ends it, and removes
+ * the folder, when this process goes in whatever way: an interrupted test run leaves nothing behind.
  */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-test-'))
   await chmod(dataDir, 0o755) // for the account that runs PostgreSQL when we are root
-  const keeper = fork(fileURLToPath(new URL('./test-postgres-keeper.ts', import.meta.url)), [dataDir], { detached: true })
+  const keeper = fork(fileURLToPath(new URL('./test-postgres-keeper.ts', import.meta.url)), [dataDir], {
+    detached: true,
+  })
   const ended = new Promise<void>((done) => void keeper.once('exit', () => done()))
   const url = await new Promise<string>((ready, fail) => {
     keeper.once('message', (message) => ready(message as string))

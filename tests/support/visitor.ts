@@ -1,4 +1,6 @@
-/** A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins. */
+/**
+ * A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins.
+ */
 import { demoPassword } from '#sandbox/identity/people.ts'
 
 export type Visitor = ReturnType<typeof createVisitor>
@@ -14,7 +16,8 @@ export function createVisitor() {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
       const cut = pair.indexOf('=')
       const [name, value] = [pair.slice(0, cut), pair.slice(cut + 1)]
-      const written = (attribute: string) => attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
+      const written = (attribute: string) =>
+        attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
       const path = written('path') ?? '/'
       const expires = written('expires')
       const isGone = written('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now())
@@ -27,7 +30,9 @@ export function createVisitor() {
   function cookieFor(url: URL): string {
     return [...jar]
       .filter(
-        ([key, { path }]) => key.startsWith(`${url.hostname} `) && (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
+        ([key, { path }]) =>
+          key.startsWith(`${url.hostname} `) &&
+          (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
       )
       .map(([key, { value }]) => `${key.split(' ')[2]}=${value}`)
       .join('; ')
@@ -52,7 +57,10 @@ export function createVisitor() {
     ask,
     /** Keeps the cookies of an answer that was asked for in another way. */
     keep,
-    /** Asks and follows redirects to the end, or to the first address that `stops`, which is not asked. Answers where it came to. */
+    /**
+     * Asks and follows redirects to the end, or to the first address that `stops`, which is not asked. Answers where it
+     * came to.
+     */
     async follow(
       address: string | URL,
       { form, stops = () => false }: { form?: Record<string, string>; stops?: (url: URL) => boolean } = {},
@@ -72,7 +80,8 @@ export function createVisitor() {
     cookieFor: (address: string) => cookieFor(new URL(address)),
     /** The cookies called `name`, with their attributes. */
     cookie: (name: string) => [...jar].find(([key]) => key.endsWith(` ${name}`))?.[1],
-    setCookie: (host: string, name: string, value: string) => void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),
+    setCookie: (host: string, name: string, value: string) =>
+      void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),
     /** The action of the form on a page whose action ends so. */
     async formAction(response: Response, ending: string): Promise<string> {
       const html = await response.clone().text()
@@ -89,7 +98,11 @@ export function createVisitor() {
 export async function signInAt(
   origin: string,
   visitor: Visitor,
-  { back = '/account', email = 'dana@example.com', password = demoPassword }: { back?: string; email?: string; password?: string } = {},
+  {
+    back = '/account',
+    email = 'dana@example.com',
+    password = demoPassword,
+  }: { back?: string; email?: string; password?: string } = {},
 ): Promise<{ url: URL; response: Response }> {
   const asked = await visitor.follow(`${origin}/sign-in`, { form: { back } })
   const action = await visitor.formAction(asked.response, '/login')

@@ -38,9 +38,14 @@ export type WholeStore = ReturnType<typeof launchWholeStore>
 
 /** Starts it and does not wait. */
 export function launchWholeStore(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['tools/start.ts'], { cwd: fileURLToPath(new URL('../../', import.meta.url)), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['tools/start.ts'], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   return { pid: child.pid ?? 0, output: () => output, exited: once(child, 'close'), stop: () => child.kill('SIGTERM') }
 }
 
@@ -56,15 +61,21 @@ export async function startWholeStore(env: NodeJS.ProcessEnv): Promise<WholeStor
 
 /** Where its PostgreSQL is to be reached, now and after every later start. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
-  const [port, password] = await Promise.all(['postgres-port', 'postgres-password'].map((name) => readFile(join(dataDir, name), 'utf8')))
+  const [port, password] = await Promise.all(
+    ['postgres-port', 'postgres-password'].map((name) => readFile(join(dataDir, name), 'utf8')),
+  )
   return `postgresql://sidewall:${password}@127.0.0.1:${port}/sidewall`
 }
 
 /** The processes that this one started. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
-  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') })))
-  return stats.filter(({ stat }) => Number(stat.replace(/.*\)/, '').trim().split(' ')[1]) === parent).map(({ pid }) => pid)
+  const stats = await Promise.all(
+    pids.map(async (pid) => ({ pid, stat: await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') })),
+  )
+  return stats
+    .filter(({ stat }) => Number(stat.replace(/.*\)/, '').trim().split(' ')[1]) === parent)
+    .map(({ pid }) => pid)
 }
 
 /** The processes that this one started, those that they started, and so on. */

@@ -1,7 +1,8 @@
 /**
- * Writes `domain/pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo variable font at the few
- * widths and weights the drawing uses. An SVG in an image tag cannot reach a page's fonts, so its letters are paths. Run by hand when the font or
- * a set below changes: `node tools/glyphs/make-glyphs.ts`. The outlines stay under the font's license (`OFL.txt` beside the table).
+ * Writes `domain/pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo
+ * variable font at the few widths and weights the drawing uses. An SVG in an image tag cannot reach a page's fonts, so
+ * its letters are paths. Run by hand when the font or a set below changes: `node tools/glyphs/make-glyphs.ts`. The
+ * outlines stay under the font's license (`OFL.txt` beside the table).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,18 +23,26 @@ const FACES = {
 }
 
 export function makeGlyphFaces(): Record<keyof typeof FACES, GlyphFace> {
-  const file = createRequire(import.meta.url).resolve('@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2')
+  const file = createRequire(import.meta.url).resolve(
+    '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
+  )
   // fontkit reads WOFF2 but then cannot vary its outlines; from the plain TrueType file it can.
   const font = create(Buffer.from(unpackWoff2(readFileSync(file))))
-  const face = ({ letters, ...axes }: { wdth: number; wght: number; letters: string }) => faceOf(font.getVariation(axes), letters)
+  const face = ({ letters, ...axes }: { wdth: number; wght: number; letters: string }) =>
+    faceOf(font.getVariation(axes), letters)
   return { brand: face(FACES.brand), line: face(FACES.line), size: face(FACES.size), label: face(FACES.label) }
 }
 
 function faceOf(font: Font, letters: string): GlyphFace {
-  const glyphs = Array.from(letters, (letter) => [letter, font.glyphForCodePoint(letter.codePointAt(0)!)] as const).filter(([, glyph]) => glyph.id !== 0)
+  const glyphs = Array.from(
+    letters,
+    (letter) => [letter, font.glyphForCodePoint(letter.codePointAt(0)!)] as const,
+  ).filter(([, glyph]) => glyph.id !== 0)
   return {
     capHeight: Math.round(font.capHeight),
-    glyphs: Object.fromEntries(glyphs.map(([letter, glyph]) => [letter, [Math.round(glyph.advanceWidth), outline(glyph.path.commands)]])),
+    glyphs: Object.fromEntries(
+      glyphs.map(([letter, glyph]) => [letter, [Math.round(glyph.advanceWidth), outline(glyph.path.commands)]]),
+    ),
     kerning: kerning(
       font,
       glyphs.map(([letter]) => letter),
@@ -46,7 +55,10 @@ function outline(commands: { command: string; args: number[] }[]): string {
   return commands.map(({ command, args }) => letters[command] + args.map(Math.round).join(' ')).join('')
 }
 
-/** Pairs of plain letters and signs that the font sets closer or wider, as "AV-65 LT-160"; accented letters follow their base letter. */
+/**
+ * Pairs of plain letters and signs that the font sets closer or wider, as "AV-65 LT-160"; accented letters follow their
+ * base letter.
+ */
 function kerning(font: Font, letters: readonly string[]): string {
   const plain = letters.filter((letter) => letter > ' ' && letter < '\x7f')
   const pairs: string[] = []
@@ -62,7 +74,9 @@ function kerning(font: Font, letters: readonly string[]): string {
 
 if (import.meta.main) {
   const faces = Object.entries(makeGlyphFaces()).map(([name, { capHeight, glyphs, kerning }]) => {
-    const lines = Object.entries(glyphs).map(([letter, glyph]) => `      ${JSON.stringify(letter)}: ${JSON.stringify(glyph)},\n`)
+    const lines = Object.entries(glyphs).map(
+      ([letter, glyph]) => `      ${JSON.stringify(letter)}: ${JSON.stringify(glyph)},\n`,
+    )
     return `  ${name}: {\n    capHeight: ${capHeight},\n    glyphs: {\n${lines.join('')}    },\n    kerning: ${JSON.stringify(kerning)},\n  },\n`
   })
   const source = `// Written by tools/glyphs/make-glyphs.ts from Archivo (SIL Open Font License 1.1, see OFL.txt). Do not edit.

@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /**
  * Unpacks a WOFF2 font into the plain TrueType file it was made from, so that a font reader without WOFF2 can open it.
- * Used once by `make-glyphs.ts`, never by the running store. Refuses (throws) what that one font does not need: collections, a transformed `hmtx`.
- * Source of the rules: W3C Recommendation "WOFF File Format 2.0", sections 4 and 5.
+ * Used once by `make-glyphs.ts`, never by the running store. Refuses (throws) what that one font does not need:
+ * collections, a transformed `hmtx`. Source of the rules: W3C Recommendation "WOFF File Format 2.0", sections 4 and 5.
  */
 export function unpackWoff2(file: Uint8Array): Uint8Array {
   const header = reader(file)
@@ -59,15 +59,9 @@ function rebuildOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
   head.skip(2)
   const sizes = Array.from({ length: 7 }, () => head.u32())
   let at = head.position()
-  const [contours, points, flags, glyphs, composites, boxes, instructions] = sizes.map((size) => reader(table.subarray(at, (at += size)))) as [
-    Reader,
-    Reader,
-    Reader,
-    Reader,
-    Reader,
-    Reader,
-    Reader,
-  ]
+  const [contours, points, flags, glyphs, composites, boxes, instructions] = sizes.map((size) =>
+    reader(table.subarray(at, (at += size))),
+  ) as [Reader, Reader, Reader, Reader, Reader, Reader, Reader]
   const boxBits = boxes.bytes(4 * Math.floor((glyphCount + 31) / 32))
 
   const records: Uint8Array[] = []
@@ -91,7 +85,14 @@ function rebuildOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
   return { glyf: out.done(), loca: loca.done() }
 }
 
-function simpleRecord(contourCount: number, box: number[] | undefined, points: Reader, flags: Reader, glyphs: Reader, instructions: Reader): Uint8Array {
+function simpleRecord(
+  contourCount: number,
+  box: number[] | undefined,
+  points: Reader,
+  flags: Reader,
+  glyphs: Reader,
+  instructions: Reader,
+): Uint8Array {
   let total = 0
   const ends = Array.from({ length: contourCount }, () => (total += points.u16of255()) - 1)
   const onCurve: boolean[] = []

@@ -8,20 +8,35 @@ import { listProjectFiles } from '../project-files.ts'
 import { mutate } from './mutants.ts'
 
 /** The faults in a function of this body, as "was -> becomes". */
-const faultsIn = (body: string) => mutate('f.ts', `export function f(a, b, list) {\n${body}\n}`).mutants.map(({ was, becomes }) => `${was} -> ${becomes}`)
+const faultsIn = (body: string) =>
+  mutate('f.ts', `export function f(a, b, list) {\n${body}\n}`).mutants.map(
+    ({ was, becomes }) => `${was} -> ${becomes}`,
+  )
 
 test('every fault is one a person could make', () => {
   expect(faultsIn('return a < b').slice(1)).toEqual(['a < b -> (a) <= (b)', 'a < b -> (a) >= (b)'])
   expect(faultsIn('return a && !b').slice(1)).toEqual(['a && !b -> (a) || (!b)', '!b -> !!(b)'])
-  expect(faultsIn('if (a) { b += 1 }').slice(1)).toEqual(['a -> true', 'a -> false', '{ b += 1 } -> {}', 'b += 1 -> (b -= (1))'])
-  expect(faultsIn('return list.filter((one) => one)').slice(1)).toEqual(['list.filter((one) => one) -> list', 'one -> undefined'])
+  expect(faultsIn('if (a) { b += 1 }').slice(1)).toEqual([
+    'a -> true',
+    'a -> false',
+    '{ b += 1 } -> {}',
+    'b += 1 -> (b -= (1))',
+  ])
+  expect(faultsIn('return list.filter((one) => one)').slice(1)).toEqual([
+    'list.filter((one) => one) -> list',
+    'one -> undefined',
+  ])
   expect(faultsIn("return list.where('id', '=', a).every((one) => one > 1)").slice(1)).toEqual([
     "list.where('id', '=', a).every((one) => one > 1) -> list.where('id', '=', a).some((one) => one > 1)",
     "list.where('id', '=', a) -> list",
     'one > 1 -> (one) >= (1)',
     'one > 1 -> (one) <= (1)',
   ])
-  expect(faultsIn('for (let i = 0; i < a; i++) {}').slice(1)).toEqual(['i < a -> (i) <= (a)', 'i < a -> (i) >= (a)', 'i++ -> i--'])
+  expect(faultsIn('for (let i = 0; i < a; i++) {}').slice(1)).toEqual([
+    'i < a -> (i) <= (a)',
+    'i < a -> (i) >= (a)',
+    'i++ -> i--',
+  ])
 })
 
 test('what no switch reaches, what is text and what is type is left alone', () => {
@@ -64,7 +79,9 @@ test('only the faults that were drawn are in the copy, under the same numbers', 
 
 test('the copies of all that is mutated can be read', async () => {
   const files = (await listProjectFiles(project)).filter((path) =>
-    /^domain\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(path),
+    /^domain\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(
+      path,
+    ),
   )
   expect(files.length).toBeGreaterThan(70)
   for (const path of files) {

@@ -1,11 +1,17 @@
 /**
- * Mutants of a source file: the small faults that a test is to notice. All of them are written into one copy of the file, each behind a switch, so that
- * the tests are loaded once and run against one after the other.
+ * Mutants of a source file: the small faults that a test is to notice. All of them are written into one copy of the
+ * file, each behind a switch, so that the tests are loaded once and run against one after the other.
  */
 import { parseSync } from 'vite'
 
 /** One fault. `was` and `becomes` are for people. */
-export type Mutant = { readonly id: number; readonly file: string; readonly line: number; readonly was: string; readonly becomes: string }
+export type Mutant = {
+  readonly id: number
+  readonly file: string
+  readonly line: number
+  readonly was: string
+  readonly becomes: string
+}
 
 export type MutatedFile = { readonly mutants: readonly Mutant[]; readonly code: string }
 
@@ -14,8 +20,9 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 type Fault = { readonly becomes: string } | { readonly guard: 'return' | 'skip' }
 
 /**
- * Finds the mutants of a TypeScript file and writes the copy with those that `isChosen`; ids count on from `firstId`. Only code inside functions is
- * touched: what is worked out while a module loads cannot be switched afterwards. Texts, names and numbers are left alone.
+ * Finds the mutants of a TypeScript file and writes the copy with those that `isChosen`; ids count on from `firstId`.
+ * Only code inside functions is touched: what is worked out while a module loads cannot be switched afterwards. Texts,
+ * names and numbers are left alone.
  */
 export function mutate(
   file: string,
@@ -25,7 +32,10 @@ export function mutate(
   const { program, errors } = parseSync(file, source, { lang: 'ts' })
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const mutants: Mutant[] = []
-  return { code: render(program as unknown as Node, { isInside: false, isFixed: false, parent: undefined, inChain: false }), mutants }
+  return {
+    code: render(program as unknown as Node, { isInside: false, isFixed: false, parent: undefined, inChain: false }),
+    mutants,
+  }
 
   function render(node: Node, at: Place): string {
     const original = source.slice(node.start, node.end)
@@ -74,14 +84,16 @@ type Place = {
 }
 
 function placeOf(node: Node, key: string, child: Node, at: Place): Place {
-  const isLink = (node.type === 'MemberExpression' && key === 'object') || (node.type === 'CallExpression' && key === 'callee')
+  const isLink =
+    (node.type === 'MemberExpression' && key === 'object') || (node.type === 'CallExpression' && key === 'callee')
   const passesThrough = isLink || (node.type === 'TSNonNullExpression' && at.inChain)
   const inChain = node.type === 'ChainExpression' || (at.inChain && passesThrough)
   const isFixed =
     inChain ||
     (key === 'callee' && (node.type === 'CallExpression' || node.type === 'NewExpression')) ||
     (key === 'left' && /^(Assignment|For(In|Of))/.test(node.type)) ||
-    (key === 'argument' && (node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'delete'))) ||
+    (key === 'argument' &&
+      (node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'delete'))) ||
     key === 'tag' ||
     key === 'id' ||
     (key === 'key' && node['computed'] !== true) ||
@@ -93,14 +105,18 @@ function placeOf(node: Node, key: string, child: Node, at: Place): Place {
 function faultsOf(node: Node, { isFixed, parent }: Place, textOf: (node: Node) => string): Fault[] {
   const part = (key: string) => `(${textOf(node[key] as Node)})`
   const swapped = (operators: Readonly<Record<string, readonly string[]>>) =>
-    (operators[String(node['operator'])] ?? []).map((operator): Fault => ({ becomes: `${part('left')} ${operator} ${part('right')}` }))
+    (operators[String(node['operator'])] ?? []).map((operator): Fault => ({
+      becomes: `${part('left')} ${operator} ${part('right')}`,
+    }))
   switch (node.type) {
     case 'BinaryExpression':
       return isFixed || isText(node) ? [] : swapped(comparisons)
     case 'LogicalExpression':
       return isFixed ? [] : swapped(joints)
     case 'AssignmentExpression':
-      return (assignments[String(node['operator'])] ?? []).map((operator) => ({ becomes: `(${textOf(node['left'] as Node)} ${operator} ${part('right')})` }))
+      return (assignments[String(node['operator'])] ?? []).map((operator) => ({
+        becomes: `(${textOf(node['left'] as Node)} ${operator} ${part('right')})`,
+      }))
     case 'UnaryExpression':
       // Before a colon a lone pair of parentheses would begin an arrow function with its type.
       return isFixed
@@ -130,7 +146,8 @@ function faultsOf(node: Node, { isFixed, parent }: Place, textOf: (node: Node) =
 
 /** What a short function answers, and a condition as a whole. Comparisons and joints have faults of their own. */
 function conditionFaults(node: Node, parent: Node | undefined): Fault[] {
-  if (parent?.type === 'ArrowFunctionExpression' && parent['body'] === node && parent['expression'] === true) return [{ becomes: 'undefined' }]
+  if (parent?.type === 'ArrowFunctionExpression' && parent['body'] === node && parent['expression'] === true)
+    return [{ becomes: 'undefined' }]
   const asks = (parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression') && parent['test'] === node
   return asks ? [{ becomes: 'true' }, { becomes: 'false' }] : []
 }
@@ -166,7 +183,11 @@ function isText(node: Node): boolean {
 }
 
 function isTextPart(node: Node): boolean {
-  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string') || (node.type === 'BinaryExpression' && isText(node))
+  return (
+    node.type === 'TemplateLiteral' ||
+    (node.type === 'Literal' && typeof node['value'] === 'string') ||
+    (node.type === 'BinaryExpression' && isText(node))
+  )
 }
 
 function isFunction({ type }: Node): boolean {
@@ -175,14 +196,18 @@ function isFunction({ type }: Node): boolean {
 
 /** What stands for the compiler alone. */
 function isType({ type }: Node): boolean {
-  return type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSTypeAssertion'].includes(type)
+  return (
+    type.startsWith('TS') &&
+    !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSTypeAssertion'].includes(type)
+  )
 }
 
 /** In the order of the source. */
 function childrenOf(node: Node): [key: string, child: Node][] {
   const found: [string, Node][] = []
   for (const [key, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) found.push([key, child])
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (isNode(child)) found.push([key, child])
   }
   return found.sort(([, a], [, b]) => a.start - b.start)
 }
@@ -210,7 +235,12 @@ const comparisons: Readonly<Record<string, readonly string[]>> = {
   '%': ['*'],
 }
 const joints: Readonly<Record<string, readonly string[]>> = { '&&': ['||'], '||': ['&&'], '??': ['&&'] }
-const assignments: Readonly<Record<string, readonly string[]>> = { '+=': ['-='], '-=': ['+='], '*=': ['/='], '/=': ['*='] }
+const assignments: Readonly<Record<string, readonly string[]>> = {
+  '+=': ['-='],
+  '-=': ['+='],
+  '*=': ['/='],
+  '/=': ['*='],
+}
 const twins: ReadonlyMap<string, string> = new Map(
   Object.entries({
     every: 'some',
@@ -224,7 +254,10 @@ const twins: ReadonlyMap<string, string> = new Map(
   }),
 )
 const moves: ReadonlyMap<string, string> = new Map(Object.entries({ add: 'subtract', subtract: 'add' }))
-/** Calls that answer what they were called on, changed: left out, it is unchanged. `where` and the locks are those of statements. */
+/**
+ * Calls that answer what they were called on, changed: left out, it is unchanged. `where` and the locks are those of
+ * statements.
+ */
 const leftOut: ReadonlySet<string> = new Set([
   'filter',
   'toSorted',

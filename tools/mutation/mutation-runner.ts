@@ -1,6 +1,6 @@
 /**
- * Runs every test as it stands, notes which mutants it reaches, and runs it again with each of them that no test before has noticed. A mutant is killed
- * by a test that fails with it and does not without it.
+ * Runs every test as it stands, notes which mutants it reaches, and runs it again with each of them that no test before
+ * has noticed. A mutant is killed by a test that fails with it and does not without it.
  */
 import { appendFileSync } from 'node:fs'
 import { TestRunner, type RunnerTestCase } from 'vitest'
@@ -63,7 +63,9 @@ export default class MutationRunner extends TestRunner {
       killed.add(id)
       note({ killed: id, by: name, how: outcome })
       // What hangs may go on behind our back.
-      isSpoiled = outcome === 'hung' || (milliseconds < quickMilliseconds && (await tryWith(0, run, { steps, milliseconds })) !== 'survived')
+      isSpoiled =
+        outcome === 'hung' ||
+        (milliseconds < quickMilliseconds && (await tryWith(0, run, { steps, milliseconds })) !== 'survived')
       if (isSpoiled) return note({ spoiledBy: id })
     }
   }
@@ -76,7 +78,10 @@ async function tryWith(
 ): Promise<'survived' | 'failed' | 'hung'> {
   Object.assign(switches, { active: id, steps: 0, limit: Math.max(leastSteps, steps * patience) })
   const { promise: late, resolve } = Promise.withResolvers<'hung'>()
-  const timer = setTimeout(() => resolve('hung'), Math.min(Math.max(milliseconds * patience, leastMilliseconds), mostMilliseconds))
+  const timer = setTimeout(
+    () => resolve('hung'),
+    Math.min(Math.max(milliseconds * patience, leastMilliseconds), mostMilliseconds),
+  )
   const running = (async () => {
     try {
       await run()

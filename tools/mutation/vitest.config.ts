@@ -8,10 +8,14 @@ const root = new URL('../../', import.meta.url).pathname
 const { files } = JSON.parse(readFileSync(process.env.MUTATION_PLAN ?? '', 'utf8')) as Plan
 const mutated = new Map(Object.entries(files))
 
-/** Quick tests first: what they kill the slow ones need not be run for. Those with a database are slowest, then the laws on random cases. */
+/**
+ * Quick tests first: what they kill the slow ones need not be run for. Those with a database are slowest, then the laws
+ * on random cases.
+ */
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const slowness = ({ moduleId }: TestSpecification) => (moduleId.includes('.db.') ? 2 : moduleId.includes('laws') ? 1 : 0)
+    const slowness = ({ moduleId }: TestSpecification) =>
+      moduleId.includes('.db.') ? 2 : moduleId.includes('laws') ? 1 : 0
     return Promise.resolve(files.toSorted((a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId)))
   }
 }

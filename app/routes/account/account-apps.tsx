@@ -14,7 +14,12 @@ import type { Route } from './+types/account-apps.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Connected apps', description: 'Apps that act for you, and what they may do.', path: paths.accountApps(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Connected apps',
+    description: 'Apps that act for you, and what they may do.',
+    path: paths.accountApps(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.accountApps())
@@ -32,7 +37,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isAllowed = revoke === null
   const isDone = isId(appId) && (await setAppAccess(shop, accountId, appId, { isAllowed }))
   if (isDone) shop.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
-  const words = isAllowed ? 'The app may act for you again.' : 'Access is revoked. The app can do nothing for you any more.'
+  const words = isAllowed
+    ? 'The app may act for you again.'
+    : 'Access is revoked. The app can do nothing for you any more.'
   return data({ words: isDone ? words : 'Your account knows no such app.' }, { status: isDone ? 200 : 404 })
 }
 
@@ -56,7 +63,8 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
       <section className="panel padded stack" aria-labelledby="apps">
         <h2 id="apps">Apps that use your account</h2>
         <p className="small muted">
-          You let these apps act for you when you signed in with them. Revoke the access of one you do not use any more: it ends at once.
+          You let these apps act for you when you signed in with them. Revoke the access of one you do not use any more:
+          it ends at once.
         </p>
         {active.length === 0 ? (
           <p>No app uses your account.</p>
@@ -71,7 +79,9 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
       {revoked.length > 0 ? (
         <section className="panel padded stack" aria-labelledby="revoked">
           <h2 id="revoked">Revoked</h2>
-          <p className="small muted">These apps can do nothing for you, whatever they hold, until you allow them again.</p>
+          <p className="small muted">
+            These apps can do nothing for you, whatever they hold, until you allow them again.
+          </p>
           <ul className="session-list">
             {revoked.map((app) => (
               <AppRow key={app.id} app={app} />
@@ -91,11 +101,18 @@ function AppRow({ app: { id, name, does, days, isRevoked } }: { app: AppView }) 
     <li>
       <div>
         <p className="strong">{name}</p>
-        <p className="small">{does.length === 0 ? 'Knows who you are, and nothing else.' : `May: ${does.join('; ').toLowerCase()}.`}</p>
+        <p className="small">
+          {does.length === 0 ? 'Knows who you are, and nothing else.' : `May: ${does.join('; ').toLowerCase()}.`}
+        </p>
         <p className="small muted">{days}</p>
       </div>
       <form method="post">
-        <button className="btn" name={isRevoked ? 'allow' : 'revoke'} value={id} aria-label={`${isRevoked ? 'Allow' : 'Revoke the access of'} ${name}`}>
+        <button
+          className="btn"
+          name={isRevoked ? 'allow' : 'revoke'}
+          value={id}
+          aria-label={`${isRevoked ? 'Allow' : 'Revoke the access of'} ${name}`}
+        >
           {isRevoked ? 'Allow again' : 'Revoke access'}
         </button>
       </form>

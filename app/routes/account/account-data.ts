@@ -9,6 +9,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { accountId } = await requireSignedIn(context, paths.account())
   const body = JSON.stringify(await readAccountData(context.get(shopContext), accountId), null, 2)
   return new Response(body, {
-    headers: { 'content-type': 'application/json; charset=utf-8', 'content-disposition': 'attachment; filename="my-account.json"' },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="my-account.json"',
+    },
   })
 }

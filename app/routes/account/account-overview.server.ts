@@ -1,10 +1,16 @@
-/** What the overview of an account shows: what waits for its owner, the latest order, the vehicle, and how things stand. */
+/**
+ * What the overview of an account shows: what waits for its owner, the latest order, the vehicle, and how things stand.
+ */
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { listGarage } from '#domain/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { roleNames } from '#domain/companies/companies.ts'
-import { findCompanyOfMail, findMembership, type Membership as CompanyMembership } from '#domain/companies/companies.server.ts'
+import {
+  findCompanyOfMail,
+  findMembership,
+  type Membership as CompanyMembership,
+} from '#domain/companies/companies.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
@@ -47,18 +53,27 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     findCompanyOfMail(shop, signedIn),
     findGrant(shop.db, accountId, now),
   ])
-  const overdueCents = company?.company.state === 'approved' ? ((await findCreditLine(shop, company.company.id))?.overdueCents ?? 0) : 0
+  const overdueCents =
+    company?.company.state === 'approved' ? ((await findCreditLine(shop, company.company.id))?.overdueCents ?? 0) : 0
   const vehicles = await Promise.all(garage.map((vehicle) => garageView(shop, visitor, vehicle)))
   const cards = orders.map((order) => orderCard(order, now))
   return {
     waiting: [
       ...waitingOrders(cards, unclaimed),
       ...(overdueCents > 0
-        ? [{ words: `Your company has invoices overdue: ${formatCents(overdueCents)}.`, action: 'See invoices', path: paths.companyInvoices() }]
+        ? [
+            {
+              words: `Your company has invoices overdue: ${formatCents(overdueCents)}.`,
+              action: 'See invoices',
+              path: paths.companyInvoices(),
+            },
+          ]
         : []),
       ...waitingEmail(shop, signedIn),
       ...vehicles.filter(({ rotation }) => rotation.isDue).map(waitingRotation),
-      ...(offer && !company ? [{ words: `With your email you can buy for ${offer.name}.`, action: 'Join', path: paths.company() }] : []),
+      ...(offer && !company
+        ? [{ words: `With your email you can buy for ${offer.name}.`, action: 'Join', path: paths.company() }]
+        : []),
       ...(membership?.canRenew && !membership.isOver
         ? [{ words: `Your membership ${endWords(membership)}.`, action: 'Renew it', path: paths.membership() }]
         : []),
@@ -74,11 +89,18 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
 function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
   const unconfirmed = cards.filter(({ isUnconfirmed }) => isUnconfirmed)
   return [
-    ...unconfirmed.map(({ number, href }) => ({ words: `Order ${number} waits for your confirmation.`, action: 'Confirm it', path: href })),
+    ...unconfirmed.map(({ number, href }) => ({
+      words: `Order ${number} waits for your confirmation.`,
+      action: 'Confirm it',
+      path: href,
+    })),
     ...(unclaimed > 0
       ? [
           {
-            words: unclaimed === 1 ? 'One order was placed as a guest with your email.' : `${unclaimed} orders were placed as a guest with your email.`,
+            words:
+              unclaimed === 1
+                ? 'One order was placed as a guest with your email.'
+                : `${unclaimed} orders were placed as a guest with your email.`,
             action: unclaimed === 1 ? 'Add it' : 'Add them',
             path: paths.myOrders(),
           },
@@ -90,12 +112,17 @@ function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
 /** The mail that verifies an address is sent again by the provider. */
 function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: SignedIn): Waiting[] {
   if (email === null || isEmailVerified) return []
-  const path = identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
+  const path =
+    identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
   return [{ words: 'Verify your email: open the link in the mail we sent you.', action: 'Send it again', path }]
 }
 
 function waitingRotation({ id, name }: VehicleView): Waiting {
-  return { words: `The tires of your ${name} are due for rotation.`, action: 'Write it down', path: `${paths.myGarage(id)}#vehicle-${id}` }
+  return {
+    words: `The tires of your ${name} are due for rotation.`,
+    action: 'Write it down',
+    path: `${paths.myGarage(id)}#vehicle-${id}`,
+  }
 }
 
 function creditStatus(cents: number): Status {
@@ -127,6 +154,11 @@ function companyStatus(membership: CompanyMembership | undefined): Status {
   const term = 'Company'
   if (!membership) return { term, words: 'None', action: 'Buy as a business', path: paths.business() }
   const { company, role } = membership
-  const words = { approved: roleNames[role], applied: 'We look at your application', refused: 'Not approved', closed: 'Closed' }[company.state]
+  const words = {
+    approved: roleNames[role],
+    applied: 'We look at your application',
+    refused: 'Not approved',
+    closed: 'Closed',
+  }[company.state]
   return { term, words: `${company.name}. ${words}.`, action: 'Your company', path: paths.company() }
 }

@@ -12,7 +12,11 @@ export function AccountPage({ title, at, children }: { title: string; at: Place;
         <ul>
           {places.map(([place, path, words]) => (
             <li key={place}>
-              <a className={place === at ? 'chip is-on' : 'chip'} href={path} aria-current={place === at ? 'page' : undefined}>
+              <a
+                className={place === at ? 'chip is-on' : 'chip'}
+                href={path}
+                aria-current={place === at ? 'page' : undefined}
+              >
                 {words}
               </a>
             </li>

@@ -5,7 +5,13 @@ import { readForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
+import {
+  endSession,
+  listSessions,
+  refreshPerson,
+  signOutEverywhere,
+  type LiveSession,
+} from '#domain/accounts/accounts.server.ts'
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -21,7 +27,12 @@ import type { Route } from './+types/account.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your account', description: 'Your vehicles, your orders and your details.', path: paths.account(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your account',
+    description: 'Your vehicles, your orders and your details.',
+    path: paths.account(),
+    isIndexed: false,
+  })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -61,7 +72,12 @@ type SessionView = { id: string; browser: string; days: string; isHere: boolean 
 
 function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: string): SessionView {
   const [since, seen] = [createdAt, lastSeenAt].map((instant) => dayText(instant.toZonedDateTimeISO(storeZone)))
-  return { id, browser: browser ?? 'A browser', days: since === seen ? `Since ${since}` : `Since ${since}, last used ${seen}`, isHere: id === here }
+  return {
+    id,
+    browser: browser ?? 'A browser',
+    days: since === seen ? `Since ${since}` : `Since ${since}, last used ${seen}`,
+    isHere: id === here,
+  }
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
@@ -87,7 +103,11 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               {name ? <Detail title="Name">{name}</Detail> : null}
               {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
             </dl>
-            {email && !isEmailVerified ? <p className="small muted">Until it is verified, orders that were placed with it as a guest stay apart.</p> : null}
+            {email && !isEmailVerified ? (
+              <p className="small muted">
+                Until it is verified, orders that were placed with it as a guest stay apart.
+              </p>
+            ) : null}
             <p className="row wrap-row">
               {editProfile ? (
                 <a className="btn" href={editProfile}>
@@ -121,7 +141,10 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
       <section className="panel padded stack" aria-labelledby="sessions">
         <h2 id="sessions">Where you are signed in</h2>
-        <p className="small muted">A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it out here.</p>
+        <p className="small muted">
+          A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it
+          out here.
+        </p>
         <ul className="session-list">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
@@ -200,7 +223,9 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
         <GarageVehicle vehicle={vehicle} heading="h3" />
       ) : (
         <>
-          <p className="muted">None yet. Choose it once: every tire then says whether it fits, and we say when to rotate.</p>
+          <p className="muted">
+            None yet. Choose it once: every tire then says whether it fits, and we say when to rotate.
+          </p>
           <p>
             <a className="btn" href={paths.find()}>
               Add a vehicle

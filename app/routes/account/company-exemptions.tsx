@@ -17,7 +17,12 @@ import type { Route } from './+types/company-exemptions.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Tax exemption', description: 'Certificates of your company.', path: paths.companyExemptions(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Tax exemption',
+    description: 'Certificates of your company.',
+    path: paths.companyExemptions(),
+    isIndexed: false,
+  })
 
 const stateNames = new Map(stateOptions)
 
@@ -36,11 +41,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-function statusWords(status: 'waiting' | 'accepted' | 'refused', expiresOn: Temporal.PlainDate, isOver: boolean): string {
+function statusWords(
+  status: 'waiting' | 'accepted' | 'refused',
+  expiresOn: Temporal.PlainDate,
+  isOver: boolean,
+): string {
   const day = dateText(expiresOn.toString())
   if (status === 'waiting') return 'We are looking at it. Sales tax applies until then.'
   if (status === 'refused') return 'We could not accept it. Send us a clearer or newer one.'
-  return isOver ? `Expired ${day}. Sales tax applies: send us a new one.` : `Valid until ${day}. Orders that go there are free of sales tax.`
+  return isOver
+    ? `Expired ${day}. Sales tax applies: send us a new one.`
+    : `Valid until ${day}. Orders that go there are free of sales tax.`
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,7 +61,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fileFault = file === null ? problems.missing : file.size > maxAttachmentBytes ? supportMessages.tooLarge : null
   if (!checked.ok || file === null || fileFault !== null) {
     const reply: FormReply = checked.ok ? { values: Object.fromEntries(fields), errors: {} } : checked.reply
-    return refuseForm({ ...reply, errors: { ...reply.errors, ...(fileFault === null ? {} : { certificate: fileFault }) } })
+    return refuseForm({
+      ...reply,
+      errors: { ...reply.errors, ...(fileFault === null ? {} : { certificate: fileFault }) },
+    })
   }
   const sent = await sendExemption(shop, signedIn.accountId, {
     ...checked.value,
@@ -62,11 +76,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'not-allowed':
       return refuseForm(formRefusal(fields, 'Only owners send certificates.'), 403)
     case 'expired':
-      return refuseForm({ values: Object.fromEntries(fields), errors: { expiresOn: 'This day is over. Send a certificate that still holds.' } })
+      return refuseForm({
+        values: Object.fromEntries(fields),
+        errors: { expiresOn: 'This day is over. Send a certificate that still holds.' },
+      })
     case 'waiting-already':
-      return refuseForm({ values: Object.fromEntries(fields), errors: { state: 'We have one for this state and are looking at it.' } }, 409)
+      return refuseForm(
+        { values: Object.fromEntries(fields), errors: { state: 'We have one for this state and are looking at it.' } },
+        409,
+      )
     case 'too-many':
-      return refuseTry(context, formRefusal(fields, 'That were many files in a short time. Wait a little, then send it again.'), sent.detail)
+      return refuseTry(
+        context,
+        formRefusal(fields, 'That were many files in a short time. Wait a little, then send it again.'),
+        sent.detail,
+      )
     case 'busy':
       context.get(answerHeadersContext).set('retry-after', '5')
       return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: supportMessages.busy } }, 503)
@@ -86,11 +110,17 @@ const problems = {
   'other-kind': 'Send a picture (JPEG, PNG, WebP) or a PDF.',
 } as const
 
-export default function Exemptions({ loaderData: { name, mayManage, exemptions }, actionData: reply }: Route.ComponentProps) {
+export default function Exemptions({
+  loaderData: { name, mayManage, exemptions },
+  actionData: reply,
+}: Route.ComponentProps) {
   return (
     <CompanyPage name={name} at="exemptions">
       {exemptions.length === 0 ? (
-        <p className="muted">No certificate yet. With one, orders that go to its state are free of sales tax. Tire fees and federal excise tax stay.</p>
+        <p className="muted">
+          No certificate yet. With one, orders that go to its state are free of sales tax. Tire fees and federal excise
+          tax stay.
+        </p>
       ) : (
         <ul className="account-list">
           {exemptions.map(({ id, state, number, words }) => (
@@ -110,7 +140,16 @@ export default function Exemptions({ loaderData: { name, mayManage, exemptions }
             <Field name="number" label="Number" reply={reply} autoComplete="off" maxLength={40} required />
           </div>
           <div className="field-pair">
-            <Field name="expiresOn" label="Valid until" reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} required hint="MM/DD/YYYY" />
+            <Field
+              name="expiresOn"
+              label="Valid until"
+              reply={reply}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              required
+              hint="MM/DD/YYYY"
+            />
             <Field
               name="certificate"
               label="Picture or PDF"

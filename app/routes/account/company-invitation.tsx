@@ -11,7 +11,12 @@ import type { Route } from './+types/company-invitation.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your invitation', description: 'Join a company.', path: paths.companyInvitation(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your invitation',
+    description: 'Join a company.',
+    path: paths.companyInvitation(),
+    isIndexed: false,
+  })
 
 export function headers() {
   return { 'Referrer-Policy': 'no-referrer' }
@@ -95,7 +100,9 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
           </form>
         </>
       ) : (
-        <p className="notice">Verify {email} first: open the link in the mail you got when you created your account. Then come back here.</p>
+        <p className="notice">
+          Verify {email} first: open the link in the mail you got when you created your account. Then come back here.
+        </p>
       )}
     </div>
   )

@@ -14,7 +14,12 @@ import type { Route } from './+types/company-invoices.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Invoices', description: 'What your company owes, and until when.', path: paths.companyInvoices(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Invoices',
+    description: 'What your company owes, and until when.',
+    path: paths.companyInvoices(),
+    isIndexed: false,
+  })
 
 /** Everybody sees what is left of the terms; the invoices are for who sees all orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -47,7 +52,11 @@ function creditView(line: CreditLine): [string, string][] {
 }
 
 function invoiceRow({ orderId, amountCents, issuedOn, dueOn, state, poNumber, isOverdue }: ListedInvoice) {
-  const words = { open: `${isOverdue ? 'Overdue since' : 'Due'} ${dateText(dueOn)}`, paid: 'Paid', canceled: 'Not owed: the order was canceled' }
+  const words = {
+    open: `${isOverdue ? 'Overdue since' : 'Due'} ${dateText(dueOn)}`,
+    paid: 'Paid',
+    canceled: 'Not owed: the order was canceled',
+  }
   return {
     number: orderNumber(orderId),
     href: paths.trackResult(orderId),
@@ -59,7 +68,9 @@ function invoiceRow({ orderId, amountCents, issuedOn, dueOn, state, poNumber, is
   }
 }
 
-export default function CompanyInvoices({ loaderData: { name, seesAll, credit, invoices, older, phone, today } }: Route.ComponentProps) {
+export default function CompanyInvoices({
+  loaderData: { name, seesAll, credit, invoices, older, phone, today },
+}: Route.ComponentProps) {
   return (
     <CompanyPage name={name} at="invoices">
       {credit ? (
@@ -77,7 +88,9 @@ export default function CompanyInvoices({ loaderData: { name, seesAll, credit, i
           </p>
         </section>
       ) : (
-        <p className="muted">Your company pays when it orders. If you would rather be sent an invoice, call {phone} and ask for net terms.</p>
+        <p className="muted">
+          Your company pays when it orders. If you would rather be sent an invoice, call {phone} and ask for net terms.
+        </p>
       )}
       {invoices.length > 0 ? (
         <ul className="account-list">

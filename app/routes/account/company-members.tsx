@@ -3,8 +3,22 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { companyCan, companyRefusals, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
-import { changeRole, inviteMember, listMembers, removeMember, takeBackInvitation } from '#domain/companies/companies.server.ts'
+import {
+  companyCan,
+  companyRefusals,
+  companyRoles,
+  invitationDays,
+  invitationForm,
+  roleNames,
+  roleWords,
+} from '#domain/companies/companies.ts'
+import {
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+  takeBackInvitation,
+} from '#domain/companies/companies.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
@@ -12,7 +26,12 @@ import type { Route } from './+types/company-members.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Members', description: 'Who orders for your company.', path: paths.companyMembers(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Members',
+    description: 'Who orders for your company.',
+    path: paths.companyMembers(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, paths.companyMembers())
@@ -39,7 +58,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** `invite` sends an invitation, `withdraw` takes one back, `role` gives a member another role, `remove` takes one out. */
+/**
+ * `invite` sends an invitation, `withdraw` takes one back, `role` gives a member another role, `remove` takes one out.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, signedIn } = await requireCompany(context, paths.companyMembers())
   const fields = await readForm(request)
@@ -51,22 +72,29 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!checked.ok) return refuseForm(checked.reply)
       const invited = await inviteMember(shop, by, checked.value)
       if (invited.ok) return seeOther(paths.companyMembers())
-      if (invited.reason === 'member-already') return refuseForm(formRefusal(fields, 'Fix 1 field:', { email: problems['member-already'] }), 409)
+      if (invited.reason === 'member-already')
+        return refuseForm(formRefusal(fields, 'Fix 1 field:', { email: problems['member-already'] }), 409)
       return refuseForm(formRefusal(fields, problems[invited.reason]), statuses[invited.reason])
     }
     case 'withdraw': {
       const taken = await takeBackInvitation(shop, by, fields.get('invitation') ?? '')
-      return taken.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[taken.reason]), statuses[taken.reason])
+      return taken.ok
+        ? seeOther(paths.companyMembers())
+        : refuseForm(formRefusal(fields, problems[taken.reason]), statuses[taken.reason])
     }
     case 'role': {
       const role = companyRoles.find((each) => each === fields.get('role'))
       if (!role) return refuseForm(formRefusal(fields, 'Choose a role.'))
       const changed = await changeRole(shop, by, { accountId: member, role })
-      return changed.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[changed.reason]), statuses[changed.reason])
+      return changed.ok
+        ? seeOther(paths.companyMembers())
+        : refuseForm(formRefusal(fields, problems[changed.reason]), statuses[changed.reason])
     }
     case 'remove': {
       const removed = await removeMember(shop, by, member)
-      return removed.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[removed.reason]), statuses[removed.reason])
+      return removed.ok
+        ? seeOther(paths.companyMembers())
+        : refuseForm(formRefusal(fields, problems[removed.reason]), statuses[removed.reason])
     }
     default:
       return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
@@ -76,7 +104,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 const problems = companyRefusals.members
 const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'member-not-found': 404, 'last-owner': 409 } as const
 
-export default function Members({ loaderData: { name, mayManage, members, invitations }, actionData: reply }: Route.ComponentProps) {
+export default function Members({
+  loaderData: { name, mayManage, members, invitations },
+  actionData: reply,
+}: Route.ComponentProps) {
   const isInvite = reply?.values['intent'] === 'invite'
   return (
     <CompanyPage name={name} at="members">
@@ -87,7 +118,9 @@ export default function Members({ loaderData: { name, mayManage, members, invita
             <p>
               <b>{who}</b>
               {isMe ? ' (you)' : ''}
-              <span className="small muted">{email === who ? roleNames[role] : [email, roleNames[role]].filter(Boolean).join(', ')}</span>
+              <span className="small muted">
+                {email === who ? roleNames[role] : [email, roleNames[role]].filter(Boolean).join(', ')}
+              </span>
             </p>
             {mayManage ? (
               <form method="post" className="row wrap-row">
@@ -127,7 +160,12 @@ export default function Members({ loaderData: { name, mayManage, members, invita
                 </p>
                 <form method="post">
                   <input type="hidden" name="invitation" value={id} />
-                  <button className="btn quiet" name="intent" value="withdraw" aria-label={`Take back the invitation of ${email}`}>
+                  <button
+                    className="btn quiet"
+                    name="intent"
+                    value="withdraw"
+                    aria-label={`Take back the invitation of ${email}`}
+                  >
                     Take back
                   </button>
                 </form>

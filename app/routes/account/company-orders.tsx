@@ -11,14 +11,23 @@ import type { Route } from './+types/company-orders.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Orders of your company', description: 'What was ordered for it, and by whom.', path: paths.companyOrders(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Orders of your company',
+    description: 'What was ordered for it, and by whom.',
+    path: paths.companyOrders(),
+    isIndexed: false,
+  })
 
 /** Owners and viewers see every order of the company, buyers the own ones. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, paths.companyOrders())
   const seesAll = companyCan(role, 'see-all-orders')
   const before = orderIdOf(url.searchParams.get('before')) || undefined
-  const { orders, hasMore } = await listCompanyOrders(shop, { companyId: company.id, accountId: seesAll ? null : signedIn.accountId }, before)
+  const { orders, hasMore } = await listCompanyOrders(
+    shop,
+    { companyId: company.id, accountId: seesAll ? null : signedIn.accountId },
+    before,
+  )
   const now = shop.clock.now()
   return {
     name: company.name,
@@ -35,7 +44,9 @@ export default function CompanyOrders({ loaderData: { name, seesAll, orders, old
   return (
     <CompanyPage name={name} at="orders">
       <OrderList orders={orders} older={older} isShared={seesAll}>
-        <p className="muted">{seesAll ? 'Nobody has ordered for your company yet.' : 'You have not ordered for your company yet.'}</p>
+        <p className="muted">
+          {seesAll ? 'Nobody has ordered for your company yet.' : 'You have not ordered for your company yet.'}
+        </p>
       </OrderList>
     </CompanyPage>
   )

@@ -6,7 +6,17 @@ import { paths } from '#app/paths.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { accountTypeOf, companyCan, companyRefusals, kindNames, maskWords, poRuleForm, roleNames, roleWords, type PoRule } from '#domain/companies/companies.ts'
+import {
+  accountTypeOf,
+  companyCan,
+  companyRefusals,
+  kindNames,
+  maskWords,
+  poRuleForm,
+  roleNames,
+  roleWords,
+  type PoRule,
+} from '#domain/companies/companies.ts'
 import {
   changePoRule,
   findCompanyOfMail,
@@ -25,15 +35,25 @@ import type { Route } from './+types/company.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your company', description: 'Whom you buy for, and how.', path: paths.company(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your company',
+    description: 'Whom you buy for, and how.',
+    path: paths.company(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.company())
   const membership = await findMembership(shop, signedIn.accountId)
-  if (membership?.company.state === 'approved') return { status: 'member' as const, company: await companyView(shop, membership) }
+  if (membership?.company.state === 'approved')
+    return { status: 'member' as const, company: await companyView(shop, membership) }
   const offer = membership ? undefined : await findCompanyOfMail(shop, signedIn)
-  return { status: membership?.company.state ?? ('none' as const), name: membership?.company.name ?? null, offer: offer?.name ?? null }
+  return {
+    status: membership?.company.state ?? ('none' as const),
+    name: membership?.company.name ?? null,
+    offer: offer?.name ?? null,
+  }
 }
 
 async function companyView(shop: Shop, { company, role }: Membership) {
@@ -46,9 +66,15 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     roleWords: roleWords[role],
     mayManage: companyCan(role, 'manage'),
     po: company.po,
-    terms: company.terms ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}` : 'Paid when you order',
+    terms: company.terms
+      ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}`
+      : 'Paid when you order',
     brands: brands === null ? 'All brands' : brands.join(', ') || 'None yet. Call us.',
-    desk: { name: desk?.name ?? null, phone: desk?.phone ?? shop.config.store.phone, email: desk?.email ?? shop.config.store.email },
+    desk: {
+      name: desk?.name ?? null,
+      phone: desk?.phone ?? shop.config.store.phone,
+      email: desk?.email ?? shop.config.store.email,
+    },
   }
 }
 
@@ -62,18 +88,23 @@ export async function action({ request, context }: Route.ActionArgs) {
       const joined = await joinByMail(shop, signedIn)
       // Pressed twice: they are where they wanted to be.
       const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
-      return isIn ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.join[joined.reason]), 409)
+      return isIn
+        ? seeOther(paths.company())
+        : refuseForm(formRefusal(fields, companyRefusals.join[joined.reason]), 409)
     }
     case 'leave': {
       const left = await leaveCompany(shop, signedIn.accountId)
-      if (!left.ok && left.reason === 'last-owner') return refuseForm(formRefusal(fields, companyRefusals.leave[left.reason]), 409)
+      if (!left.ok && left.reason === 'last-owner')
+        return refuseForm(formRefusal(fields, companyRefusals.leave[left.reason]), 409)
       return seeOther(paths.company())
     }
     case 'po': {
       const checked = checkForm(poRuleForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const changed = await changePoRule(shop, signedIn.accountId, checked.value)
-      return changed.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.poRule[changed.reason]), 403)
+      return changed.ok
+        ? seeOther(paths.company())
+        : refuseForm(formRefusal(fields, companyRefusals.poRule[changed.reason]), 403)
     }
     default:
       return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
@@ -115,7 +146,9 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
       ) : (
         <section className="panel padded stack">
           <h2>You buy for yourself</h2>
-          <p className="muted">A business has prices of its own, colleagues with roles, PO numbers and tax exemption.</p>
+          <p className="muted">
+            A business has prices of its own, colleagues with roles, PO numbers and tax exemption.
+          </p>
           <ApplyLink />
         </section>
       )}
@@ -176,10 +209,14 @@ function Terms({ company, reply }: { company: View; reply: FormReply | undefined
           </div>
         </dl>
       </section>
-      {company.mayManage ? <PoForm po={company.po} reply={reply && 'rule' in reply.values ? reply : undefined} /> : null}
+      {company.mayManage ? (
+        <PoForm po={company.po} reply={reply && 'rule' in reply.values ? reply : undefined} />
+      ) : null}
       <form method="post" className="panel padded stack">
         <h2>Leave {company.name}</h2>
-        <p className="small muted">After that you buy at the price everybody sees. Orders you placed for it stay with it.</p>
+        <p className="small muted">
+          After that you buy at the price everybody sees. Orders you placed for it stay with it.
+        </p>
         <p>
           <button className="btn" name="intent" value="leave">
             Leave

@@ -10,7 +10,12 @@ import type { Route } from './+types/delete-account.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Delete your account', description: 'What goes and what stays.', path: paths.deleteAccount(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Delete your account',
+    description: 'What goes and what stays.',
+    path: paths.deleteAccount(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireSignedIn(context, paths.deleteAccount())
@@ -37,13 +42,13 @@ export default function DeleteAccount({ actionData }: Route.ComponentProps) {
     <div className="wrap narrow-page">
       <h1>Delete your account</h1>
       <p>
-        Your vehicles, addresses, searches, invitations and sign-ins here are deleted at once, and so are your prices, memberships and credit. This cannot be
-        taken back.
+        Your vehicles, addresses, searches, invitations and sign-ins here are deleted at once, and so are your prices,
+        memberships and credit. This cannot be taken back.
       </p>
       <p>
-        Orders stay, because the law has us keep records of sales. You still find them by their number and ZIP, and by the links in our mails. Your sign-in
-        belongs to the sign-in service; delete it there. Questions you sent us and reviews you wrote need no account and stay until you{' '}
-        <a href={paths.contact()}>ask us</a> to delete them.
+        Orders stay, because the law has us keep records of sales. You still find them by their number and ZIP, and by
+        the links in our mails. Your sign-in belongs to the sign-in service; delete it there. Questions you sent us and
+        reviews you wrote need no account and stay until you <a href={paths.contact()}>ask us</a> to delete them.
       </p>
       <p>
         <a href={paths.accountData()}>Take your data along first</a>

@@ -10,7 +10,11 @@ type GarageVehicleProps = {
 }
 
 /** A vehicle of the account: its sizes, when to rotate, and what can be done with it. */
-export function GarageVehicle({ vehicle: { id, name, sizes, rotation, isInUse }, heading: Heading = 'h2', canRemove = false }: GarageVehicleProps) {
+export function GarageVehicle({
+  vehicle: { id, name, sizes, rotation, isInUse },
+  heading: Heading = 'h2',
+  canRemove = false,
+}: GarageVehicleProps) {
   return (
     <>
       <div className="order-line-head">
@@ -24,7 +28,11 @@ export function GarageVehicle({ vehicle: { id, name, sizes, rotation, isInUse },
         <button className="btn" name="intent" value="use" aria-label={`See tires for your ${name}`}>
           See tires
         </button>
-        <a className="btn" href={`${paths.myGarage(id)}#vehicle-${id}`} aria-label={`Mileage and rotation of your ${name}`}>
+        <a
+          className="btn"
+          href={`${paths.myGarage(id)}#vehicle-${id}`}
+          aria-label={`Mileage and rotation of your ${name}`}
+        >
           Mileage and rotation
         </a>
         {canRemove ? (

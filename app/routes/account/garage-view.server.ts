@@ -27,7 +27,11 @@ export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehic
     id: kept.id,
     name: vehicle.name,
     sizes: await sizesOf(shop, vehicle),
-    readings: { mileage: milesText(kept.mileage), rotatedOn: typedDay(kept.rotatedOn), rotatedMileage: milesText(kept.rotatedMileage) },
+    readings: {
+      mileage: milesText(kept.mileage),
+      rotatedOn: typedDay(kept.rotatedOn),
+      rotatedMileage: milesText(kept.rotatedMileage),
+    },
     rotation: rotationOf(next, today),
     wantsReminder: kept.wantsReminder,
     isInUse: visitor.vehicle === encodeChosenVehicle(vehicle),
@@ -37,8 +41,12 @@ export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehic
 function rotationOf(next: GarageVehicle['next'], today: Temporal.PlainDate): VehicleView['rotation'] {
   if (next === null) return { isDue: false, text: 'Write down the last rotation, and we work out the next one.' }
   const isDue = Temporal.PlainDate.compare(next.on, today) <= 0
-  const after = next.because === 'months' ? `${rotationMonths} months` : `${rotationMiles.toLocaleString('en-US')} miles`
-  return { isDue, text: `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, ${after} after the last.` }
+  const after =
+    next.because === 'months' ? `${rotationMonths} months` : `${rotationMiles.toLocaleString('en-US')} miles`
+  return {
+    isDue,
+    text: `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, ${after} after the last.`,
+  }
 }
 
 async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
@@ -48,10 +56,13 @@ async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
   }
   const found = await findChosenVehicle(shop, vehicle)
   if (!found.ok || found.value.kind === 'known') return sizesNotListed
-  const fitments = found.value.trims.flatMap((trim) => trim.fitments).filter(({ id }) => vehicle.fitmentId === null || id === vehicle.fitmentId)
+  const fitments = found.value.trims
+    .flatMap((trim) => trim.fitments)
+    .filter(({ id }) => vehicle.fitmentId === null || id === vehicle.fitmentId)
   const texts = [...new Set(fitments.map(fitmentText))]
   const [only] = texts
-  if (texts.length === 1 && only) return vehicle.confirmed ? `${only}, as on your door label` : `${only} is listed: confirm on the door label`
+  if (texts.length === 1 && only)
+    return vehicle.confirmed ? `${only}, as on your door label` : `${only} is listed: confirm on the door label`
   return `Listed: ${texts.slice(0, 4).join(' or ')}. The door label says which`
 }
 

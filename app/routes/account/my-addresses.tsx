@@ -15,7 +15,12 @@ import type { Route } from './+types/my-addresses.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your addresses', description: 'Filled in for you at the checkout.', path: paths.myAddresses(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your addresses',
+    description: 'Filled in for you at the checkout.',
+    path: paths.myAddresses(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.myAddresses())
@@ -24,7 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     addresses: addresses.map((address) => ({
       id: address.id,
       name: `${address.firstName} ${address.lastName}`,
-      lines: [address.company, address.address1, address.address2, cityLine(address)].filter((line) => line !== null && line !== ''),
+      lines: [address.company, address.address1, address.address2, cityLine(address)].filter(
+        (line) => line !== null && line !== '',
+      ),
     })),
   }
 }
@@ -62,7 +69,12 @@ export default function MyAddresses({ loaderData: { addresses }, actionData }: R
                 ))}
               </address>
               <form method="post">
-                <button className="btn quiet" name="remove" value={id} aria-label={`Remove the address of ${name}, ${lines[0] ?? ''}`}>
+                <button
+                  className="btn quiet"
+                  name="remove"
+                  value={id}
+                  aria-label={`Remove the address of ${name}, ${lines[0] ?? ''}`}
+                >
                   Remove
                 </button>
               </form>

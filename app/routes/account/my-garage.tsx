@@ -17,7 +17,12 @@ import type { Route } from './+types/my-garage.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your garage', description: 'Your vehicles, their tire sizes and when to rotate.', path: paths.myGarage(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your garage',
+    description: 'Your vehicles, their tire sizes and when to rotate.',
+    path: paths.myGarage(),
+    isIndexed: false,
+  })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -46,7 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case 'remove': {
       const removed = await removeVehicle(shop, accountId, id)
-      const isInUse = removed.ok && removed.value !== null && encodeChosenVehicle(removed.value) === context.get(visitorContext).vehicle
+      const isInUse =
+        removed.ok &&
+        removed.value !== null &&
+        encodeChosenVehicle(removed.value) === context.get(visitorContext).vehicle
       return seeOther(paths.myGarage(), isInUse ? [['set-cookie', keep.vehicle(null)]] : [])
     }
     default: {
@@ -76,7 +84,9 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
           {vehicles.map((vehicle) => (
             <li key={vehicle.id} className="panel padded stack" id={`vehicle-${vehicle.id}`}>
               <GarageVehicle vehicle={vehicle} canRemove />
-              {vehicle.id === open ? <Readings vehicle={vehicle} reply={actionData} isEmailVerified={isEmailVerified} /> : null}
+              {vehicle.id === open ? (
+                <Readings vehicle={vehicle} reply={actionData} isEmailVerified={isEmailVerified} />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -87,7 +97,8 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
         </a>
       </p>
       <p className="small muted">
-        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first. Your car’s manual may ask for it sooner.
+        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first.
+        Your car’s manual may ask for it sooner.
       </p>
     </AccountPage>
   )
@@ -98,9 +109,20 @@ type ReadingsProps = { vehicle: VehicleView; reply: FormReply | undefined; isEma
 function Readings({ vehicle: { id, name, readings, wantsReminder }, reply, isEmailVerified }: ReadingsProps) {
   return (
     <form method="post" className="stack account-form" noValidate aria-label={`Mileage and rotation of your ${name}`}>
-      <ErrorSummary reply={reply} labels={{ mileage: 'Mileage now', rotatedOn: 'Last rotation', rotatedMileage: 'Mileage then' }} />
+      <ErrorSummary
+        reply={reply}
+        labels={{ mileage: 'Mileage now', rotatedOn: 'Last rotation', rotatedMileage: 'Mileage then' }}
+      />
       <input type="hidden" name="vehicle" value={id} />
-      <Field name="mileage" label="Mileage now" value={readings.mileage} reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} />
+      <Field
+        name="mileage"
+        label="Mileage now"
+        value={readings.mileage}
+        reply={reply}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+      />
       <Field
         name="rotatedOn"
         label="Last rotation, or the day the tires were new"
@@ -111,7 +133,15 @@ function Readings({ vehicle: { id, name, readings, wantsReminder }, reply, isEma
         autoComplete="off"
         maxLength={10}
       />
-      <Field name="rotatedMileage" label="Mileage then" value={readings.rotatedMileage} reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} />
+      <Field
+        name="rotatedMileage"
+        label="Mileage then"
+        value={readings.rotatedMileage}
+        reply={reply}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+      />
       <label className="check">
         <input type="checkbox" name="reminder" value="1" defaultChecked={wantsReminder} />
         <span>Remind me by mail{isEmailVerified ? '' : ', once my email is verified'}</span>

@@ -12,13 +12,21 @@ import type { Route } from './+types/my-orders.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your orders', description: 'What you ordered, where it is, and what you can do now.', path: paths.myOrders(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your orders',
+    description: 'What you ordered, where it is, and what you can do now.',
+    path: paths.myOrders(),
+    isIndexed: false,
+  })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { accountId, email, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
   const before = orderIdOf(url.searchParams.get('before')) || undefined
-  const [{ orders, hasMore }, unclaimed] = await Promise.all([listAccountOrders(shop, accountId, before), countGuestOrders(shop, accountId)])
+  const [{ orders, hasMore }, unclaimed] = await Promise.all([
+    listAccountOrders(shop, accountId, before),
+    countGuestOrders(shop, accountId),
+  ])
   const now = shop.clock.now()
   return {
     orders: orders.map((order) => orderCard(order, now)),
@@ -30,7 +38,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Takes the orders made as a guest with the verified email into the account. Whether it is verified, the provider is asked once more. */
+/**
+ * Takes the orders made as a guest with the verified email into the account. Whether it is verified, the provider is
+ * asked once more.
+ */
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.myOrders())
@@ -59,7 +70,8 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
       {email && !isEmailVerified ? (
         <form method="post" className="panel padded stack">
           <p className="small">
-            Orders placed as a guest with {email} can be added here as soon as the email is verified. Open the link in the mail we sent you, then press this.
+            Orders placed as a guest with {email} can be added here as soon as the email is verified. Open the link in
+            the mail we sent you, then press this.
           </p>
           <p>
             <button className="btn">I have verified it</button>
@@ -70,7 +82,8 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         <section className="panel padded stack">
           <h2>{isFirstPage ? 'No order yet' : 'No older orders'}</h2>
           <p className="muted">
-            What you order while you are signed in comes here by itself. An order from before is found by <a href={paths.trackOrder()}>its number and ZIP</a>.
+            What you order while you are signed in comes here by itself. An order from before is found by{' '}
+            <a href={paths.trackOrder()}>its number and ZIP</a>.
           </p>
         </section>
       </OrderList>

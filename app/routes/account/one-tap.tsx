@@ -9,7 +9,10 @@ export type SignInVariant = Parameters<typeof offersOneTap>[0]['variant']
 
 const askAgainSeconds = oneTapNoDays * 86_400
 
-/** One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in sandbox/identity/google.ts. */
+/**
+ * One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in
+ * sandbox/identity/google.ts.
+ */
 export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: SignInVariant }) {
   const place = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)

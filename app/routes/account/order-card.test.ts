@@ -64,6 +64,8 @@ test.for<[string, Partial<OrderInList>, string]>([
 
 test('what was canceled is not to be installed, and what was done is', () => {
   expect(orderCard({ ...order, booking: { ...booking, state: 'canceled' } }, placedAt).appointment).toBeNull()
-  expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(/^Installed Fri/)
+  expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(
+    /^Installed Fri/,
+  )
   expect(orderCard({ ...order, booking: null, shop: null }, placedAt).appointment).toBeNull()
 })

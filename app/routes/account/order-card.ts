@@ -1,6 +1,15 @@
 /** An order in the list of an account, in words. */
 import { paths } from '#app/paths.ts'
-import { bookingText, canCancel, clockText, dayText, orderNumber, timeText, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import {
+  bookingText,
+  canCancel,
+  clockText,
+  dayText,
+  orderNumber,
+  timeText,
+  trackingStep,
+  trackingSteps,
+} from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 

@@ -9,7 +9,10 @@ import { findMembership, type Membership } from '#domain/companies/companies.ser
 import type { Shop } from '#shop'
 
 /** The approved company of who is signed in; everybody else is sent to the page that says how things stand. */
-export async function requireCompany(context: Readonly<RouterContextProvider>, path: string): Promise<Membership & { shop: Shop; signedIn: SignedIn }> {
+export async function requireCompany(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+): Promise<Membership & { shop: Shop; signedIn: SignedIn }> {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, path)
   const membership = await findMembership(shop, signedIn.accountId)

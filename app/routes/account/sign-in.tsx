@@ -43,7 +43,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const fields = await readForm(request)
   const back = safePath(fields.get('back') ?? url.searchParams.get('back'), cameFrom(request, origin, paths.home()))
   if (await context.get(signedInContext)()) return seeOther(back)
-  const gone = await goToProvider(context, url.pathname === paths.register() ? 'register' : 'login', back, fields.get('credential') ?? undefined)
+  const gone = await goToProvider(
+    context,
+    url.pathname === paths.register() ? 'register' : 'login',
+    back,
+    fields.get('credential') ?? undefined,
+  )
   return gone instanceof Response ? gone : data(gone, { status: statuses[gone.reason] })
 }
 
@@ -59,7 +64,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
       ) : null}
       <p className="muted">
-        One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires: guests can look, order and cancel, too.
+        One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires:
+        guests can look, order and cancel, too.
       </p>
       {hasAccounts ? (
         <>
@@ -81,9 +87,15 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 
 const problems: Record<NoSignIn, string> = {
   'not-offered': 'This store has no accounts. Orders are placed, tracked and canceled as a guest.',
-  'too-many-attempts': 'There were too many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
+  'too-many-attempts':
+    'There were too many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
   'not-accepted': 'What one tap said about you was not accepted. Sign in with your email instead.',
   unavailable: 'Our sign-in service does not answer just now. Try again in a moment; you can also go on as a guest.',
 }
 
-const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-attempts': 429, 'not-accepted': 422, unavailable: 503 }
+const statuses: Record<NoSignIn, number> = {
+  'not-offered': 404,
+  'too-many-attempts': 429,
+  'not-accepted': 422,
+  unavailable: 503,
+}

@@ -11,7 +11,12 @@ import type { Route } from './+types/sso-landing.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'You are not signed in', description: 'The way back from signing in.', path: paths.signIn(), isIndexed: false })
+  pageHead(matches, {
+    title: 'You are not signed in',
+    description: 'The way back from signing in.',
+    path: paths.signIn(),
+    isIndexed: false,
+  })
 
 /** Where the provider sends the browser: on to where the visitor was, signed in; or the reason why not. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -29,7 +34,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = keepFor(shop)
     // What the sign-in was bound to stays for its ten minutes: another tab may still be on its way.
-    throw seeOther(safePath(returnPath, paths.home()), [['set-cookie', keep.session(cookie)], ...(await joinAccount(shop, accountId, visitor))])
+    throw seeOther(safePath(returnPath, paths.home()), [
+      ['set-cookie', keep.session(cookie)],
+      ...(await joinAccount(shop, accountId, visitor)),
+    ])
   }
   shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))

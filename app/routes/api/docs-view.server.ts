@@ -3,7 +3,14 @@ import { apiDocument, type Json } from '#api/document.ts'
 import { areas } from '#api/operation.ts'
 import { isOfEveryCall, problemCodes, statusOf, titleOf } from '#api/problem.ts'
 
-export type FieldView = { name: string; type: string; shape: string | null; isRequired: boolean; says: string; example: string | null }
+export type FieldView = {
+  name: string
+  type: string
+  shape: string | null
+  isRequired: boolean
+  says: string
+  example: string | null
+}
 export type OperationView = {
   id: string
   method: string
@@ -46,7 +53,14 @@ type Schema = {
   required?: string[]
   additionalProperties?: Schema | boolean
 }
-type Parameter = { name?: string; in?: string; required?: boolean; description?: string; example?: unknown; schema?: Schema }
+type Parameter = {
+  name?: string
+  in?: string
+  required?: boolean
+  description?: string
+  example?: unknown
+  schema?: Schema
+}
 type Media = { content?: Record<string, { schema: Schema; example?: unknown }>; description?: string }
 type Described = {
   operationId: string
@@ -64,7 +78,9 @@ const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 export function docsView(origin: string, storeName: string, issuer: string | null): DocsView {
   const document = apiDocument(origin, storeName, issuer)
   const all = Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, described]) => (methods.has(method) ? [{ path, method, described: described as Described }] : [])),
+    Object.entries(item).flatMap(([method, described]) =>
+      methods.has(method) ? [{ path, method, described: described as Described }] : [],
+    ),
   )
   const { schemas } = document['components'] as { schemas: Record<string, Schema> }
   return {
@@ -78,16 +94,25 @@ export function docsView(origin: string, storeName: string, issuer: string | nul
       .filter(([name]) => name !== 'Problem')
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => ({ name, type: typeText(schema), fields: fieldsOf(schema) })),
-    problems: problemCodes.map((code) => ({ code, status: statusOf(code), title: titleOf(code), isOfEveryCall: isOfEveryCall(code) })),
+    problems: problemCodes.map((code) => ({
+      code,
+      status: statusOf(code),
+      title: titleOf(code),
+      isOfEveryCall: isOfEveryCall(code),
+    })),
   }
 }
 
-function operationView(origin: string, { path, method, described }: { path: string; method: string; described: Described }): OperationView {
+function operationView(
+  origin: string,
+  { path, method, described }: { path: string; method: string; described: Described },
+): OperationView {
   const [status = '200', done = {}] = Object.entries(described.responses).find(([code]) => code.startsWith('2')) ?? []
   const media = described.requestBody?.content?.['application/json']
   const body = media?.schema
   const result = done.content?.['application/json']?.schema
-  const parametersIn = (place: string) => described.parameters.filter((parameter) => parameter.in === place).map(parameterField)
+  const parametersIn = (place: string) =>
+    described.parameters.filter((parameter) => parameter.in === place).map(parameterField)
   const inputs = [
     { title: 'In the path', fields: parametersIn('path') },
     { title: 'In the query', fields: parametersIn('query') },
@@ -107,13 +132,20 @@ function operationView(origin: string, { path, method, described }: { path: stri
       ? { shape: shapeOf(result), type: typeText(result), fields: shapeOf(result) ? [] : fieldsOf(result) }
       : { shape: null, type: 'nothing', fields: [] },
     refuses: refusalsOf(described),
-    example: exampleOf(origin, { path, method, described, body: media && (media.example ?? exampleBody(media.schema)) }),
+    example: exampleOf(origin, {
+      path,
+      method,
+      described,
+      body: media && (media.example ?? exampleBody(media.schema)),
+    }),
   }
 }
 
 /** The codes of this call; those of every call are not repeated. */
 function refusalsOf({ responses }: Described): string[] {
-  const named = Object.values(responses).flatMap(({ description = '' }) => [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code))
+  const named = Object.values(responses).flatMap(({ description = '' }) =>
+    [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+  )
   return [...new Set(named)].filter((code) => !isOfEveryCall(code))
 }
 
@@ -125,7 +157,9 @@ function whoOf(security: Json[]): string {
 
 /** The scope with which an app may call by its token alone; undefined where it may not, or needs none. */
 function scopeIn(security: Json[]): string | undefined {
-  return security.flatMap((scheme) => ('cartKey' in scheme ? [] : ((scheme['accessToken'] as string[] | undefined) ?? [])))[0]
+  return security.flatMap((scheme) =>
+    'cartKey' in scheme ? [] : ((scheme['accessToken'] as string[] | undefined) ?? []),
+  )[0]
 }
 
 function scopeWords(security: Json[]): string {
@@ -148,7 +182,9 @@ function fieldsOf(schema: Schema, before = '', depth = 0): FieldView[] {
     if (name === 'ssoUid') return []
     const inner = innerOf(field)
     const own = fieldView(`${before}${name}`, field, schema.required?.includes(name) ?? false)
-    return inner && depth < 3 ? [own, ...fieldsOf(inner, `${before}${name}${isList(field) ? '[]' : ''}.`, depth + 1)] : [own]
+    return inner && depth < 3
+      ? [own, ...fieldsOf(inner, `${before}${name}${isList(field) ? '[]' : ''}.`, depth + 1)]
+      : [own]
   })
 }
 
@@ -190,7 +226,8 @@ function typeText(schema: Schema): string {
   if (schema.const !== undefined) return written(schema.const)
   if (schema.enum) return schema.enum.map(written).join(' or ')
   if (type === 'array') return `list of ${items ? typeText(items) : 'anything'}`
-  if (type === 'object' && typeof additionalProperties === 'object') return `object of ${typeText(additionalProperties)}`
+  if (type === 'object' && typeof additionalProperties === 'object')
+    return `object of ${typeText(additionalProperties)}`
   return [type ?? 'anything'].flat().join(' or ') + (format ? ` (${format})` : '')
 }
 
@@ -212,18 +249,27 @@ function limitsOf(field: Schema): string {
 }
 
 /** A call to type into a terminal. */
-function exampleOf(origin: string, { path, method, described, body }: { path: string; method: string; described: Described; body: unknown }): string {
+function exampleOf(
+  origin: string,
+  { path, method, described, body }: { path: string; method: string; described: Described; body: unknown },
+): string {
   const valueOf = ({ example, schema }: Parameter) => written(example ?? schema?.default ?? schema?.enum?.[0] ?? '…')
-  const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(described.parameters.find((parameter) => parameter.name === name) ?? {}))
+  const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    valueOf(described.parameters.find((parameter) => parameter.name === name) ?? {}),
+  )
   const query = described.parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-  const pairs = query.flatMap((parameter) => [parameter.example].flat().map((value) => `${parameter.name}=${encodeURIComponent(written(value))}`))
+  const pairs = query.flatMap((parameter) =>
+    [parameter.example].flat().map((value) => `${parameter.name}=${encodeURIComponent(written(value))}`),
+  )
   const asked = pairs.length === 0 ? '' : `?${pairs.join('&')}`
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${origin}/api${inPath}${asked}'`]
   if (described.security.some((scheme) => 'cartKey' in scheme)) lines.push("-H 'Authorization: Bearer '$CART")
   else if (scopeIn(described.security) !== undefined) lines.push("-H 'Authorization: Bearer '$TOKEN")
   else if (described.security.length > 0) lines.push("-b 'sw_session='$SESSION")
-  if (described.parameters.some(({ name, required }) => name === 'If-Match' && required)) lines.push("-H 'If-Match: '$ETAG")
-  if (described.parameters.some(({ name }) => name === 'Idempotency-Key')) lines.push("-H 'Idempotency-Key: '$(uuidgen)")
+  if (described.parameters.some(({ name, required }) => name === 'If-Match' && required))
+    lines.push("-H 'If-Match: '$ETAG")
+  if (described.parameters.some(({ name }) => name === 'Idempotency-Key'))
+    lines.push("-H 'Idempotency-Key: '$(uuidgen)")
   if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`)
   return lines.join(' \\\n  ')
 }
@@ -238,7 +284,9 @@ function exampleBody(schema: Schema): unknown {
   if (schema.type === 'array') return schema.items ? [exampleBody(schema.items)] : []
   if (schema.type === 'boolean') return true
   if (schema.properties) {
-    const shown = Object.entries(schema.properties).filter(([name, field]) => schema.required?.includes(name) || field.examples)
+    const shown = Object.entries(schema.properties).filter(
+      ([name, field]) => schema.required?.includes(name) || field.examples,
+    )
     return Object.fromEntries(shown.map(([name, field]) => [name, exampleBody(field)]))
   }
   return schema.type === 'integer' || schema.type === 'number' ? (schema.minimum ?? 1) : '…'

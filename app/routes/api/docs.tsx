@@ -12,7 +12,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'API',
-    description: 'Find tires, book an installation and place an order from your own program: every call, what it takes and what it answers.',
+    description:
+      'Find tires, book an installation and place an order from your own program: every call, what it takes and what it answers.',
     path: paths.apiDocs(),
   })
 
@@ -25,12 +26,15 @@ export function loader({ context }: Route.LoaderArgs) {
   return docsView(config.web.origin, config.store.name, identity?.issuer ?? null)
 }
 
-export default function ApiDocs({ loaderData: { origin, introduction, areas, shapes, problems } }: Route.ComponentProps) {
+export default function ApiDocs({
+  loaderData: { origin, introduction, areas, shapes, problems },
+}: Route.ComponentProps) {
   return (
     <div className="wrap api-docs">
       <h1>API</h1>
       <p className="api-lead">
-        Everything a shopper can do here, your program can do, too: find tires that fit, see the price with installation, book the bay, and order.
+        Everything a shopper can do here, your program can do, too: find tires that fit, see the price with
+        installation, book the bay, and order.
       </p>
       {introduction.map((paragraph) => (
         <p key={paragraph}>
@@ -38,7 +42,8 @@ export default function ApiDocs({ loaderData: { origin, introduction, areas, sha
         </p>
       ))}
       <p>
-        The same for machines, in OpenAPI 3.1: <a href={paths.apiDocument()}>openapi.json</a>. The calls are at <code>{origin}/api</code>.
+        The same for machines, in OpenAPI 3.1: <a href={paths.apiDocument()}>openapi.json</a>. The calls are at{' '}
+        <code>{origin}/api</code>.
       </p>
 
       <nav aria-labelledby="calls-title" className="api-contents">
@@ -51,7 +56,8 @@ export default function ApiDocs({ loaderData: { origin, introduction, areas, sha
             <ul>
               {operations.map(({ id, method, path, summary }) => (
                 <li key={id}>
-                  <a href={`#${id}`}>{summary}</a> <span className="small muted api-address">{`${method} ${path}`}</span>
+                  <a href={`#${id}`}>{summary}</a>{' '}
+                  <span className="small muted api-address">{`${method} ${path}`}</span>
                 </li>
               ))}
             </ul>
@@ -117,7 +123,9 @@ function Operation({ operation }: { operation: OperationView }) {
       <h4>
         Answer <span className="muted tabular">{status}</span>
       </h4>
-      <p>{gives.shape ? <a href={`#shape-${gives.shape}`}>{gives.type}</a> : <span className="muted">{gives.type}</span>}</p>
+      <p>
+        {gives.shape ? <a href={`#shape-${gives.shape}`}>{gives.type}</a> : <span className="muted">{gives.type}</span>}
+      </p>
       {gives.fields.length > 0 ? <Fields fields={gives.fields} isInput={false} /> : null}
       {refuses.length > 0 ? (
         <>

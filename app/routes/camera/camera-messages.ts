@@ -1,10 +1,18 @@
 /** Everything that can go wrong between a tire and its size, in words that say what to do. */
 
-export type CameraProblem = 'no-camera' | 'not-allowed' | 'in-use' | 'no-canvas' | 'no-picture' | 'no-reader' | 'nothing-found'
+export type CameraProblem =
+  | 'no-camera'
+  | 'not-allowed'
+  | 'in-use'
+  | 'no-canvas'
+  | 'no-picture'
+  | 'no-reader'
+  | 'nothing-found'
 
 export const problemMessages: Record<CameraProblem, string> = {
   'no-camera': 'We found no camera on this device. Choose a photo instead, or type the size.',
-  'not-allowed': 'The camera is not allowed here. Allow it for this page in your browser’s settings and try again, or choose a photo.',
+  'not-allowed':
+    'The camera is not allowed here. Allow it for this page in your browser’s settings and try again, or choose a photo.',
   'in-use': 'The camera did not start; another app may be using it. Close that app and try again, or choose a photo.',
   'no-canvas': 'This browser cannot open a picture for reading. Type the size as it stands on the tire.',
   'no-picture': 'We cannot open this file as a picture. Choose a JPEG, PNG or WebP, or type the size.',
@@ -28,5 +36,7 @@ export function cameraProblem(error: unknown): CameraProblem {
 /** How sure the reader is, for people. */
 export function sureWords(confidence: number): string {
   if (confidence >= 85) return `Read clearly (${confidence} of 100)`
-  return confidence >= 60 ? `Read fairly well (${confidence} of 100): compare each digit` : `A guess (${confidence} of 100): compare each digit`
+  return confidence >= 60
+    ? `Read fairly well (${confidence} of 100): compare each digit`
+    : `A guess (${confidence} of 100): compare each digit`
 }

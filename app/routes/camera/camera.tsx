@@ -13,7 +13,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Read the size off your tire',
-    description: 'Point your camera at the sidewall, or choose a photo: the size is read on your own device, and the photo stays there.',
+    description:
+      'Point your camera at the sidewall, or choose a photo: the size is read on your own device, and the photo stays there.',
     path: paths.sizeCamera(),
   })
 
@@ -31,7 +32,9 @@ export default function SizeCamera({ loaderData: { engine } }: Route.ComponentPr
     <div className="wrap camera-page">
       <Crumbs crumbs={[{ label: 'Sizes', path: paths.sizes() }]} here="Camera" />
       <h1>Read the size off your tire</h1>
-      <p className="camera-lead">Point the camera at the sidewall, or choose a photo. It is read on this device: the picture stays on your phone.</p>
+      <p className="camera-lead">
+        Point the camera at the sidewall, or choose a photo. It is read on this device: the picture stays on your phone.
+      </p>
       <div className="camera-columns">
         <PhotoPanel engine={engine} setSize={setSize} />
         <section aria-labelledby="camera-type">
@@ -58,8 +61,8 @@ export default function SizeCamera({ loaderData: { engine } }: Route.ComponentPr
           </form>
           <SizeOnSidewall />
           <p className="small">
-            <a href={paths.sidewallGuide()}>What every marking means</a>. The same size comes for different loads and speeds: before you order we compare those
-            with the label at your driver’s door.
+            <a href={paths.sidewallGuide()}>What every marking means</a>. The same size comes for different loads and
+            speeds: before you order we compare those with the label at your driver’s door.
           </p>
         </section>
       </div>

@@ -22,7 +22,10 @@ export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) 
   return (
     <details className="camera-middle">
       <summary>Show us the middle of the wheel</summary>
-      <p className="small muted">Letters that run round are laid straight about this point. Below 0 and above 100 percent it lies outside the photo.</p>
+      <p className="small muted">
+        Letters that run round are laid straight about this point. Below 0 and above 100 percent it lies outside the
+        photo.
+      </p>
       {slider('across', 'From the left')}
       {slider('down', 'From the top')}
       <button className="btn" type="button" onClick={() => onRead(middle)}>

@@ -15,8 +15,8 @@ type Stage =
   | { at: 'failed'; problem: CameraProblem; hasPhoto: boolean }
 
 /**
- * The camera or a photo, and what is read from it. `setSize` puts the surest size into the page's field, and takes it out again for the next photo. Dead
- * without script, where the field is typed into.
+ * The camera or a photo, and what is read from it. `setSize` puts the surest size into the page's field, and takes it
+ * out again for the next photo. Dead without script, where the field is typed into.
  */
 export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispatch<SetStateAction<string>> }) {
   const [stage, setStage] = useState<Stage>({ at: 'start' })
@@ -59,10 +59,13 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
 
   // The button that was pressed is gone in the next stage: who came by keyboard goes on from where they were.
   useEffect(() => {
-    if (stage.at !== 'start' && document.activeElement === document.body) actions.current?.querySelector('button')?.focus()
+    if (stage.at !== 'start' && document.activeElement === document.body)
+      actions.current?.querySelector('button')?.focus()
   }, [stage.at])
 
-  /** One reader for the page, however often it is asked for while it loads; after a failure the next photo tries again. */
+  /**
+   * One reader for the page, however often it is asked for while it loads; after a failure the next photo tries again.
+   */
   function openOnce(): Promise<PhotoReader> {
     const opening = (reader.current ??= import('./photo-reader.ts').then(({ openReader }) => openReader(engine)))
     opening.catch(() => {
@@ -152,7 +155,11 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
           <Icon name="search" /> The size is on the side of the tire, between rim and tread.
         </p>
       </div>
-      {stage.at === 'live' ? <p className="small muted">Bring the size between the two lines, or step back until the whole wheel is in the picture.</p> : null}
+      {stage.at === 'live' ? (
+        <p className="small muted">
+          Bring the size between the two lines, or step back until the whole wheel is in the picture.
+        </p>
+      ) : null}
       <div className="camera-actions" ref={actions}>
         {stage.at === 'live' ? (
           <>
@@ -169,7 +176,12 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
           </button>
         ) : (
           <>
-            <button className="btn primary large" type="button" disabled={!isReady || stage.at === 'opening'} onClick={() => void startCamera()}>
+            <button
+              className="btn primary large"
+              type="button"
+              disabled={!isReady || stage.at === 'opening'}
+              onClick={() => void startCamera()}
+            >
               {stage.at === 'start' || stage.at === 'opening' ? 'Use the camera' : 'Use the camera again'}
             </button>
             {/* Without `capture`: phones then offer both the camera app and the photos there are. */}

@@ -28,7 +28,8 @@ export async function openReader(folder: string): Promise<PhotoReader> {
     workerPath: `${folder}/worker.js`,
     corePath: `${folder}/tesseract-core-simd-lstm.js`,
     langPath: folder,
-    // From our address, so that the worker runs under the policy it is sent with; kept by the browser as any other file.
+    // From our address, so that the worker runs under the policy it is sent with; kept by the browser as any other
+    // file.
     workerBlobURL: false,
     cacheMethod: 'none',
     errorHandler: (error: unknown) => reject(new Error(String(error))),
@@ -36,13 +37,18 @@ export async function openReader(folder: string): Promise<PhotoReader> {
   const worker = await Promise.race([opened, failed])
   failed.catch(() => undefined)
   // What it mutters about grain and resolution would go to the console.
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, tessedit_char_whitelist: letters, debug_file: '/dev/null' })
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
+    tessedit_char_whitelist: letters,
+    debug_file: '/dev/null',
+  })
   return {
     read: (photo, { known, signal, around, onProgress }) =>
       readPhoto(photo, {
         known,
         around,
-        read: async (picture) => linesOf((await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })).data),
+        read: async (picture) =>
+          linesOf((await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })).data),
         goesOn(share) {
           if (!signal.aborted) onProgress(share)
           return !signal.aborted

@@ -1,23 +1,34 @@
-/** Pictures in the browser: from the camera or a file to a canvas, and what is on it in shades of gray. Nothing leaves the device. */
+/**
+ * Pictures in the browser: from the camera or a file to a canvas, and what is on it in shades of gray. Nothing leaves
+ * the device.
+ */
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 
 /** More pixels take longer to read and are not read better. */
 const longestSide = 1600
 
-/** The rear camera, large enough to read from. Throws what `getUserMedia` throws, and a `NotFoundError` where pages get no camera at all. */
+/**
+ * The rear camera, large enough to read from. Throws what `getUserMedia` throws, and a `NotFoundError` where pages get
+ * no camera at all.
+ */
 export async function openCamera(): Promise<MediaStream> {
   // Not there over plain http, and in some browsers inside apps.
   if (!('mediaDevices' in navigator)) throw new DOMException('no camera for pages', 'NotFoundError')
-  return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } })
+  return navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
+  })
 }
 
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Draws what the camera shows, or a decoded file, onto `canvas`. False where the browser has no canvas to read from. */
+/**
+ * Draws what the camera shows, or a decoded file, onto `canvas`. False where the browser has no canvas to read from.
+ */
 export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement | ImageBitmap): boolean {
-  const [width, height] = source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]
+  const [width, height] =
+    source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]
   const scale = Math.min(1, longestSide / Math.max(width, height))
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))

@@ -4,14 +4,16 @@ export function SizeOnSidewall() {
     <figure className="camera-drawing">
       <svg viewBox="0 0 400 250" role="img" aria-labelledby="camera-drawing-title">
         <title id="camera-drawing-title">
-          The lower half of a tire. 225/65R17 102H stands between the rim and the tread: 225 is the width, 65 the ratio, 17 the wheel.
+          The lower half of a tire. 225/65R17 102H stands between the rim and the tread: 225 is the width, 65 the ratio,
+          17 the wheel.
         </title>
         <path className="drawn-rubber" d="M8 0a192 192 0 0 0 384 0h-84a108 108 0 0 1-216 0Z" />
         <path className="drawn-rib" d="M20 0a180 180 0 0 0 360 0M84 0a116 116 0 0 0 232 0" />
         <path id="camera-arc" fill="none" d="M46.600 26a156 156 0 0 0 306.800 0" />
         <text className="drawn-size" textAnchor="middle">
           <textPath href="#camera-arc" startOffset="50%">
-            <tspan className="drawn-part">225</tspan>/<tspan className="drawn-part">65</tspan>R<tspan className="drawn-part">17</tspan>
+            <tspan className="drawn-part">225</tspan>/<tspan className="drawn-part">65</tspan>R
+            <tspan className="drawn-part">17</tspan>
             <tspan className="drawn-rest"> 102H</tspan>
           </textPath>
         </text>
@@ -29,8 +31,8 @@ export function SizeOnSidewall() {
         </g>
       </svg>
       <figcaption className="small muted">
-        Between rim and tread: three digits, a slash, two digits, R, two digits. Trucks may have LT in front, or inches as in 35X12.50R17. The letters may stand
-        anywhere round the tire.
+        Between rim and tread: three digits, a slash, two digits, R, two digits. Trucks may have LT in front, or inches
+        as in 35X12.50R17. The letters may stand anywhere round the tire.
       </figcaption>
     </figure>
   )

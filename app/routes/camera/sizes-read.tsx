@@ -2,20 +2,27 @@ import { paths } from '#app/paths.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { sureWords } from './camera-messages.ts'
 
-/** What was read: one size to go on with, or up to three to choose from. The page's field holds the first, to be corrected there. */
+/**
+ * What was read: one size to go on with, or up to three to choose from. The page's field holds the first, to be
+ * corrected there.
+ */
 export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
   const sold = sizes.filter(({ isKnown }) => isKnown).slice(0, 3)
   const [only] = sizes
   if (sold.length === 0)
     return only ? (
       <p className="field-error">
-        We read {only.designation}, a size we do not sell. Compare each digit with your tire and correct it in the field, or{' '}
-        <a href={paths.search(only.designation)}>see what is near it</a>.
+        We read {only.designation}, a size we do not sell. Compare each digit with your tire and correct it in the
+        field, or <a href={paths.search(only.designation)}>see what is near it</a>.
       </p>
     ) : null
   return (
     <>
-      <p>{sold.length === 1 ? 'This is what we read. Is it what you see?' : 'More than one size may stand there. Which do you see on your tire?'}</p>
+      <p>
+        {sold.length === 1
+          ? 'This is what we read. Is it what you see?'
+          : 'More than one size may stand there. Which do you see on your tire?'}
+      </p>
       <ul className="camera-sizes">
         {sold.map(({ designation, slug, confidence }, index) => (
           <li key={slug}>

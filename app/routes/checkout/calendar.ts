@@ -10,6 +10,9 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const appointment = orderAppointment(shop, order)
   if (!appointment) throw new Response('This order has no appointment.', { status: 404 })
   return new Response(calendarFile({ ...appointment, now: shop.clock.now() }), {
-    headers: { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': `attachment; filename="installation-${orderNumber(order.id)}.ics"` },
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="installation-${orderNumber(order.id)}.ics"`,
+    },
   })
 }

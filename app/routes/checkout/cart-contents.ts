@@ -13,11 +13,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
   const cart = await findCart(shop, visitor.cartId)
-  if (!cart) return Response.json({ code: 'no-cart', message: 'Your cart is empty.', statusCode: 404, data: null }, { status: 404 })
+  if (!cart)
+    return Response.json(
+      { code: 'no-cart', message: 'Your cart is empty.', statusCode: 404, data: null },
+      { status: 404 },
+    )
   const [hold, { contact }] = await Promise.all([findHold(shop, cart.id), readDetails(shop, cart.id)])
   const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
   const shippingCents = quote.breakdown?.lines.find((line) => line.kind === 'shipping')?.grossCents ?? 0
   const chargedOf = chargedPrices(cart.lines, quote.breakdown)
-  const appointment = hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
-  return Response.json(cartContents(cart, { unitCents: (line) => chargedOf(line).unitCents, coverageCents, shippingCents, appointment }))
+  const appointment =
+    hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
+  return Response.json(
+    cartContents(cart, { unitCents: (line) => chargedOf(line).unitCents, coverageCents, shippingCents, appointment }),
+  )
 }

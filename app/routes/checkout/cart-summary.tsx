@@ -13,9 +13,17 @@ import type { Route } from './+types/cart-summary.ts'
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your cart in short', description: 'What is in your cart and what it costs.', path: paths.cartSummary(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your cart in short',
+    description: 'What is in your cart and what it costs.',
+    path: paths.cartSummary(),
+    isIndexed: false,
+  })
 
-/** What the cart of the header opens over the page: a look at it, and the way on. The price is only looked at, not noted as shown. */
+/**
+ * What the cart of the header opens over the page: a look at it, and the way on. The price is only looked at, not noted
+ * as shown.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -25,7 +33,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
   const lines = await lineViews(shop, cart, quote.breakdown)
   const { total, estimateAt, shopName, problems } = moneyView(quote, { fingerprint: null, moves: [] })
-  return { count: tireCountOf(cart), lines, total: quote.breakdown ? total : null, at: estimateAt ?? shopName, problems }
+  return {
+    count: tireCountOf(cart),
+    lines,
+    total: quote.breakdown ? total : null,
+    at: estimateAt ?? shopName,
+    problems,
+  }
 }
 
 export default function CartSummary({ loaderData: summary }: Route.ComponentProps) {

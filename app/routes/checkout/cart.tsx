@@ -18,7 +18,12 @@ import { EmptyCart } from './empty-cart.tsx'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your cart', description: 'The tires in your cart and what they cost.', path: paths.cart(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your cart',
+    description: 'The tires in your cart and what they cost.',
+    path: paths.cart(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -66,7 +71,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       const changed = await setQuantity(shop, visitor.cartId, { itemId, axle, quantity })
       const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
       const more = quantity - (line?.quantity ?? quantity)
-      if (line && more !== 0) measure(context, () => cartChanged(more > 0 ? 'add_to_cart' : 'remove_from_cart', [{ ...line, quantity: Math.abs(more) }]))
+      if (line && more !== 0)
+        measure(context, () =>
+          cartChanged(more > 0 ? 'add_to_cart' : 'remove_from_cart', [{ ...line, quantity: Math.abs(more) }]),
+        )
     }
   }
   return seeOther(paths.cart())
@@ -113,13 +121,16 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             </div>
           ) : (
             <p className="small muted">
-              Not sure they fit? <a href={paths.vehicles()}>Tell us your vehicle</a> and we check size, load and speed for each axle.
+              Not sure they fit? <a href={paths.vehicles()}>Tell us your vehicle</a> and we check size, load and speed
+              for each axle.
             </p>
           )}
         </section>
         <aside className="panel cart-side" aria-label="Order summary">
           <h2>{money.estimateAt ? `Out the door at ${money.estimateAt}` : 'What you pay'}</h2>
-          {money.estimateAt ? <p className="small muted">The nearest shop that installs them. You pick shop and time next.</p> : null}
+          {money.estimateAt ? (
+            <p className="small muted">The nearest shop that installs them. You pick shop and time next.</p>
+          ) : null}
           {money.problems.map((problem) => (
             <p key={problem} className="notice small">
               {problem}
@@ -135,7 +146,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           <a className="btn primary wide large" href={paths.checkoutShipping()}>
             Choose shop and time
           </a>
-          <p className="small muted">Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.</p>
+          <p className="small muted">
+            Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
+          </p>
         </aside>
       </div>
     </div>
@@ -167,7 +180,9 @@ function CartLineRow({ line }: { line: LineView }) {
         </p>
         {line.excise ? <p className="small muted tabular">plus {line.excise} federal excise tax each</p> : null}
         {line.available < line.quantity ? (
-          <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p>
+          <p className="field-error">
+            {line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}
+          </p>
         ) : null}
       </div>
       <div className="cart-line-actions">

@@ -3,13 +3,22 @@ import { Form } from 'react-router'
 type Counter = { id: number; name: string; address: string; hours: string; miles: string }
 
 /** Counters near the shopper where a carrier keeps the parcels. */
-export function CounterList({ counters, chosenId, zip }: { counters: Counter[]; chosenId: number | null; zip: string }) {
+export function CounterList({
+  counters,
+  chosenId,
+  zip,
+}: {
+  counters: Counter[]
+  chosenId: number | null
+  zip: string
+}) {
   if (counters.length === 0) {
     return (
       <div className="panel padded stack">
         <h2>No pickup location near {zip}</h2>
         <p className="muted">
-          There is no carrier counter within 25 miles, and our warehouses do not hand out tires yet. Have the tires shipped to a shop or to you.
+          There is no carrier counter within 25 miles, and our warehouses do not hand out tires yet. Have the tires
+          shipped to a shop or to you.
         </p>
       </div>
     )

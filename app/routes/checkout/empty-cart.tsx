@@ -12,7 +12,9 @@ export function EmptyCart({ problem }: { problem?: string | undefined }) {
           {problem}
         </p>
       ) : null}
-      <p className="muted">Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.</p>
+      <p className="muted">
+        Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.
+      </p>
       <p className="row">
         <a className="btn primary" href={paths.vehicles()}>
           Find by vehicle

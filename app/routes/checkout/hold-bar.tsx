@@ -7,8 +7,9 @@ import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 type Props = { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }
 
 /**
- * How long the time is held, with the button that adds to it. Said aloud at 2:00 and 0:30 only. When the minutes are over the page asks the store
- * what became of the time, and says it here with the ways on. Without script it shows how it stood when the page was asked for.
+ * How long the time is held, with the button that adds to it. Said aloud at 2:00 and 0:30 only. When the minutes are
+ * over the page asks the store what became of the time, and says it here with the ways on. Without script it shows how
+ * it stood when the page was asked for.
  */
 export function HoldBar({ hold, now, tab, form }: Props) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
@@ -31,7 +32,12 @@ export function HoldBar({ hold, now, tab, form }: Props) {
     return () => clearInterval(timer)
   }, [isHeld, now, hold.expiresAt, hold.label, revalidate])
 
-  if (form === 'dock') return <p className="tiny muted">{isHeld && left > 0 ? `${hold.label}, held ${clockText(left)}` : `${hold.label}, hold ended`}</p>
+  if (form === 'dock')
+    return (
+      <p className="tiny muted">
+        {isHeld && left > 0 ? `${hold.label}, held ${clockText(left)}` : `${hold.label}, hold ended`}
+      </p>
+    )
   if (!isHeld) return <HoldEnded hold={hold} tab={tab} form={form} />
   return (
     <div className="hold-bar">
@@ -64,7 +70,9 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
     <div className="hold-bar is-ended" role="alert">
       <Icon name="clock" />
       <p>
-        <b>{hold.status === 'lost' ? `${hold.label} is no longer free.` : `Your minutes for ${hold.label} are over.`}</b>{' '}
+        <b>
+          {hold.status === 'lost' ? `${hold.label} is no longer free.` : `Your minutes for ${hold.label} are over.`}
+        </b>{' '}
         {hold.status === 'lost'
           ? 'Your time ran out, and it can no longer be booked. Your cart is unchanged.'
           : 'It is still free, and anybody can take it now.'}
@@ -75,7 +83,9 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
             Hold it again
           </Extend>
         ) : null}
-        <a href={`${withQuery('/checkout/shipping', { tab: kind, shop: hold.shopId })}#shop-${hold.shopId}`}>Change time</a>
+        <a href={`${withQuery('/checkout/shipping', { tab: kind, shop: hold.shopId })}#shop-${hold.shopId}`}>
+          Change time
+        </a>
         <a href={withQuery('/checkout/shipping', { tab: kind, shop: 'all' })}>Browse shops</a>
         <Form method="post" action="/checkout/shipping">
           <input type="hidden" name="intent" value="no-install" />

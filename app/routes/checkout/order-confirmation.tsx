@@ -24,11 +24,20 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const { shop, order, access, key } = await requireOwnOrder(
+    context,
+    orderIdOf(url.searchParams.get('order')),
+    url.searchParams,
+  )
   // Not when the mail's link is opened in another browser, or a week later.
-  const isJustPlaced = context.get(visitorContext).orderIds.includes(order.id) && shop.clock.now().since(order.placedAt).total('minutes') < 60
+  const isJustPlaced =
+    context.get(visitorContext).orderIds.includes(order.id) &&
+    shop.clock.now().since(order.placedAt).total('minutes') < 60
   if (order.state === 'confirmed' && isJustPlaced) measure(context, () => orderSeen('purchase', order))
-  const [own, signedIn] = await Promise.all([ownOrderView(shop, { order, access, key }), context.get(signedInContext)()])
+  const [own, signedIn] = await Promise.all([
+    ownOrderView(shop, { order, access, key }),
+    context.get(signedInContext)(),
+  ])
   return {
     number: orderNumber(order.id),
     state: order.state,
@@ -81,7 +90,10 @@ function KeepInAccount({ email }: { email: string }) {
   return (
     <section className="panel padded stack" aria-labelledby="keep">
       <h2 id="keep">Create an account</h2>
-      <p>Your order, your vehicle and when to rotate, on every device. With {email} this order joins it once the address is verified.</p>
+      <p>
+        Your order, your vehicle and when to rotate, on every device. With {email} this order joins it once the address
+        is verified.
+      </p>
       <form method="post" action={paths.register(paths.myOrders())}>
         <button className="btn">Create an account</button>
       </form>
@@ -94,8 +106,8 @@ function ReferFriend() {
     <section className="panel padded stack" aria-labelledby="refer">
       <h2 id="refer">Refer a friend</h2>
       <p>
-        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order, {formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')} of credit for you
-        when they keep the tires.
+        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order,{' '}
+        {formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')} of credit for you when they keep the tires.
       </p>
       <p>
         <a className="btn" href={paths.invite()}>
@@ -114,7 +126,8 @@ function Head({ number, state, own, phone }: Route.ComponentProps['loaderData'])
           <Icon name="check-circle" />
           <h1>Thank you, {own.firstName}.</h1>
           <p>
-            Order <b className="tabular">{number}</b> is confirmed, no further action. The details are on their way to {own.email}.
+            Order <b className="tabular">{number}</b> is confirmed, no further action. The details are on their way to{' '}
+            {own.email}.
           </p>
         </header>
       )
@@ -124,8 +137,9 @@ function Head({ number, state, own, phone }: Route.ComponentProps['loaderData'])
           <Icon name="warning" />
           <h1>Please confirm your order.</h1>
           <p>
-            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes{' '}
-            {DELIVERY_BUSINESS_DAYS.min}-{DELIVERY_BUSINESS_DAYS.max} business days from then.
+            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish
+            it together; delivery takes {DELIVERY_BUSINESS_DAYS.min}-{DELIVERY_BUSINESS_DAYS.max} business days from
+            then.
           </p>
         </header>
       )

@@ -1,5 +1,12 @@
 import { data, Form, useNavigation } from 'react-router'
-import { lineViews, readMoney, requireCart, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import {
+  lineViews,
+  readMoney,
+  requireCart,
+  setVerdictViews,
+  type LineView,
+  type MoneyView,
+} from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { cartSeen, measure } from '#app/http/measure.ts'
@@ -32,17 +39,28 @@ import type { Route } from './+types/order-summary.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Review your order', description: 'Check your order before you place it.', path: paths.orderSummary(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Review your order',
+    description: 'Check your order before you place it.',
+    path: paths.orderSummary(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   const ordered = cartId ? await readCart(context.get(shopContext), cartId) : undefined
-  // Back from the confirmation, or the answer to the button never came: the order is there, and whoever holds the cart's key placed it.
+  // Back from the confirmation, or the answer to the button never came: the order is there, and whoever holds the
+  // cart's key placed it.
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart } = await requireCart(context)
-  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), readPaying(shop, cart)])
-  if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfillment ?? undefined))
+  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([
+    readMoney(shop, cart),
+    readDetails(shop, cart.id),
+    readPaying(shop, cart),
+  ])
+  if (!cart.fulfillment || quote.basis !== 'chosen')
+    throw seeOther(paths.checkoutShipping(cart.fulfillment ?? undefined))
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
@@ -66,11 +84,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     where: quote.shop
       ? {
           title: quote.shop.name,
-          line: quote.shop.kind === 'van' ? `The van comes to ${contact.address1}, ${cityLine(contact)}` : `${quote.shop.street}, ${cityLine(quote.shop)}`,
+          line:
+            quote.shop.kind === 'van'
+              ? `The van comes to ${contact.address1}, ${cityLine(contact)}`
+              : `${quote.shop.street}, ${cityLine(quote.shop)}`,
         }
       : quote.carrierLocation
-        ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${cityLine(quote.carrierLocation)}` }
-        : { title: 'Shipped to you', line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', ') },
+        ? {
+            title: quote.carrierLocation.name,
+            line: `${quote.carrierLocation.street}, ${cityLine(quote.carrierLocation)}`,
+          }
+        : {
+            title: 'Shipped to you',
+            line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
+          },
     time: hold ? holdText(hold.booking) : null,
     who: {
       name: `${contact.firstName} ${contact.lastName}`,
@@ -79,7 +106,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     pay: {
       with: payText(payment, money, storeDay(now)),
-      after: payment.by === 'invoice' ? 'Then it is packed, and your company pays by the day it is due.' : 'Your card is charged after that.',
+      after:
+        payment.by === 'invoice'
+          ? 'Then it is packed, and your company pays by the day it is due.'
+          : 'Your card is charged after that.',
       billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
       poNumber: billing.poNumber,
     },
@@ -98,13 +128,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
-type Paying = { by: 'invoice'; line: CreditLine | null } | { by: 'card'; authorizedCents: number } | { by: 'unavailable' } | { by: 'nothing' }
+type Paying =
+  | { by: 'invoice'; line: CreditLine | null }
+  | { by: 'card'; authorizedCents: number }
+  | { by: 'unavailable' }
+  | { by: 'nothing' }
 
 async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
   if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
   const charge = await refreshPayment(shop, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
-  return charge.value?.payment.state === 'authorized' ? { by: 'card', authorizedCents: charge.value.payment.amountCents } : { by: 'nothing' }
+  return charge.value?.payment.state === 'authorized'
+    ? { by: 'card', authorizedCents: charge.value.payment.amountCents }
+    : { by: 'nothing' }
 }
 
 function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
@@ -122,7 +158,10 @@ function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.Pla
   }
 }
 
-/** What keeps the order from being placed as it stands, with the step that fixes it; null when the button may be pressed. */
+/**
+ * What keeps the order from being placed as it stands, with the step that fixes it; null when the button may be
+ * pressed.
+ */
 function remedyFor({
   money,
   isRefused,
@@ -139,15 +178,27 @@ function remedyFor({
   if (money.problems.length > 0)
     return {
       words: money.problems.join(' '),
-      ...(stock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() }),
+      ...(stock
+        ? { label: 'Go to your cart', href: paths.cart() }
+        : { label: 'Choose again', href: paths.checkoutShipping() }),
     }
   if (isRefused)
-    return { words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', label: 'Go to your cart', href: paths.cart() }
+    return {
+      words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
+      label: 'Go to your cart',
+      href: paths.cart(),
+    }
   if (isTimeMissing)
-    return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
+    return {
+      words: 'No time is held for you any more. Pick one; your cart is unchanged.',
+      label: 'Pick a time',
+      href: paths.checkoutShipping(),
+    }
   if (payment.by === 'invoice') {
     const granted = grantInvoice(payment.line, money.totalCents)
-    return granted.ok ? null : { words: termsRefusalMessages(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
+    return granted.ok
+      ? null
+      : { words: termsRefusalMessages(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
   }
   if (payment.by === 'card' && payment.authorizedCents !== money.totalCents)
     return {
@@ -158,7 +209,10 @@ function remedyFor({
   return null
 }
 
-/** Places the order of this visitor's cart; pressed again, by reload or from the back button, it leads to the same order. */
+/**
+ * Places the order of this visitor's cart; pressed again, by reload or from the back button, it leads to the same
+ * order.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { cartId, orderIds } = context.get(visitorContext)
@@ -172,13 +226,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
   const { status, ...reply } = refusePlacing(placed)
-  const ticked: PlacingReply = { ...reply, terms: fields.get('terms') === '1', conditions: fields.get('conditions') === '1' }
+  const ticked: PlacingReply = {
+    ...reply,
+    terms: fields.get('terms') === '1',
+    conditions: fields.get('conditions') === '1',
+  }
   return data(ticked, { status })
 }
 
 /**
- * On to the confirmation, which this browser may open from now on. The cart's cookie stays: it names a closed cart, so the next tire begins a
- * new one, and it is what leads a second press to the first order.
+ * On to the confirmation, which this browser may open from now on. The cart's cookie stays: it names a closed cart, so
+ * the next tire begins a new one, and it is what leads a second press to the first order.
  */
 function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
   const keep = cookiesFor(shop.config)
@@ -233,7 +291,12 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
                   </div>
                 ))}
                 {verdict.level === 'fits_with_conditions' ? (
-                  <Tick form="place-order" name="conditions" isTicked={actionData?.conditions ?? false} error={actionData?.errors['conditions']}>
+                  <Tick
+                    form="place-order"
+                    name="conditions"
+                    isTicked={actionData?.conditions ?? false}
+                    error={actionData?.errors['conditions']}
+                  >
                     I have read what the fit depends on
                   </Tick>
                 ) : null}
@@ -291,13 +354,22 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-function PlaceOrder({ fingerprint, after, reply }: { fingerprint: string; after: string; reply: PlacingReply | undefined }) {
+function PlaceOrder({
+  fingerprint,
+  after,
+  reply,
+}: {
+  fingerprint: string
+  after: string
+  reply: PlacingReply | undefined
+}) {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="post" id="place-order" className="place-order">
       <input type="hidden" name="agreed" value={fingerprint} />
       <Tick name="terms" isTicked={reply?.terms ?? false} error={reply?.errors['terms']}>
-        I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale, and not shipped to a dealership.
+        I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale,
+        and not shipped to a dealership.
       </Tick>
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Placing your order…' : 'Place order'}

@@ -7,7 +7,13 @@ import { readForm, sayWait } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { paymentError, paymentUnavailable, processingMessage, tooManyCards, type PaymentProblem } from '#app/http/payment-messages.ts'
+import {
+  paymentError,
+  paymentUnavailable,
+  processingMessage,
+  tooManyCards,
+  type PaymentProblem,
+} from '#app/http/payment-messages.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -20,28 +26,51 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
-import { voidPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import {
+  voidPayment,
+  mayTryCard,
+  openCharge,
+  openHostedPage,
+  refreshPayment,
+} from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/payment-method.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Pay by card', description: 'Your card and billing address.', path: paths.checkoutPayment('card'), isIndexed: false })
+  pageHead(matches, {
+    title: 'Pay by card',
+    description: 'Your card and billing address.',
+    path: paths.checkoutPayment('card'),
+    isIndexed: false,
+  })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireMethod(params.type)
   const { shop, cart } = await requireCart(context)
-  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
+  const [{ money, contact }, { billing }, hold] = await Promise.all([
+    readMoney(shop, cart),
+    readDetails(shop, cart.id),
+    findChosenTime(shop, cart.id),
+  ])
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
   const now = shop.clock.now()
   const fields: PaymentFieldsSetup =
-    config.payments.kind === 'sandbox' ? { kind: 'sandbox', origin: config.sandbox.origin } : { kind: 'stripe', publishableKey: config.payments.publishableKey }
+    config.payments.kind === 'sandbox'
+      ? { kind: 'sandbox', origin: config.sandbox.origin }
+      : { kind: 'stripe', publishableKey: config.payments.publishableKey }
   const payer: FieldsBilling = {
     name: billing.name,
     email: contact.email,
     phone: billing.phone,
-    address: { line1: billing.address1, line2: billing.address2 ?? '', city: billing.city, state: billing.state, postalCode: billing.zip },
+    address: {
+      line1: billing.address1,
+      line2: billing.address2 ?? '',
+      city: billing.city,
+      state: billing.state,
+      postalCode: billing.zip,
+    },
   }
   return {
     status: await readPaymentStatus(shop, cart.id, money.totalCents),
@@ -65,7 +94,11 @@ type Status =
   | { kind: 'failed'; words: string }
   | { kind: 'unavailable' }
 
-async function readPaymentStatus(shop: Parameters<typeof refreshPayment>[0], cartId: string, totalCents: number): Promise<Status> {
+async function readPaymentStatus(
+  shop: Parameters<typeof refreshPayment>[0],
+  cartId: string,
+  totalCents: number,
+): Promise<Status> {
   const refreshed = await refreshPayment(shop, { cartId })
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
@@ -73,10 +106,15 @@ async function readPaymentStatus(shop: Parameters<typeof refreshPayment>[0], car
   if (isProcessing) return { kind: 'processing' }
   if (payment.state === 'failed') return { kind: 'failed', words: failure ?? '' }
   if (payment.state !== 'authorized') return { kind: 'none' }
-  return payment.amountCents === totalCents ? { kind: 'ready' } : { kind: 'other-amount', authorized: formatCents(payment.amountCents) }
+  return payment.amountCents === totalCents
+    ? { kind: 'ready' }
+    : { kind: 'other-amount', authorized: formatCents(payment.amountCents) }
 }
 
-/** `open`: a charge for the fields. `settle`: what became of it. `hosted`: on to the provider's page. `another`: let the authorized card go. */
+/**
+ * `open`: a charge for the fields. `settle`: what became of it. `hosted`: on to the provider's page. `another`: let the
+ * authorized card go.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   requireMethod(params.type)
   const { shop, cart } = await requireCart(context)
@@ -139,7 +177,9 @@ function refuse(problem: PaymentProblem, status: number) {
   return data({ clientSecret: null, problem }, { status })
 }
 
-function troubleMessages(trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } }): PaymentProblem {
+function troubleMessages(
+  trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } },
+): PaymentProblem {
   return { title: paymentError, words: trouble.reason === 'declined' ? trouble.detail.message : paymentUnavailable }
 }
 
@@ -193,7 +233,9 @@ function CardReady({ total }: { total: string }) {
         <Icon name="check-circle" />
         Card ready, {total} authorized
       </p>
-      <p className="muted">Look over your order once more. It is placed when you press the button there, and not before.</p>
+      <p className="muted">
+        Look over your order once more. It is placed when you press the button there, and not before.
+      </p>
       <a className="btn primary large" href={paths.orderSummary()}>
         Review your order
       </a>
@@ -228,12 +270,22 @@ function Processing() {
   )
 }
 
-/** How long the fields may take before the other way to pay is offered, and the bank before the shopper is told that it takes longer. */
+/**
+ * How long the fields may take before the other way to pay is offered, and the bank before the shopper is told that it
+ * takes longer.
+ */
 const patienceMs = 8_000
 
 type Stage = 'loading' | 'ready' | 'paying' | 'approving' | 'late'
 
-function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.ComponentProps['loaderData'] & { problem: PaymentProblem | null }) {
+function CardEntry({
+  status,
+  fields,
+  payer,
+  returnUrl,
+  money,
+  problem,
+}: Route.ComponentProps['loaderData'] & { problem: PaymentProblem | null }) {
   const opening = useFetcher<typeof action>()
   const settling = useFetcher<typeof action>()
   const handle = useRef<PaymentFieldsHandle>(null)
@@ -300,7 +352,13 @@ function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.C
         <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
           <h2>Your card</h2>
           {clientSecret ? (
-            <PaymentFields key={clientSecret} setup={fields} charge={{ clientSecret, returnUrl, billing: payer }} onEvent={hear} ref={handle} />
+            <PaymentFields
+              key={clientSecret}
+              setup={fields}
+              charge={{ clientSecret, returnUrl, billing: payer }}
+              onEvent={hear}
+              ref={handle}
+            />
           ) : null}
           {stage === 'loading' && !isLate ? (
             <p className="card-waiting muted" role="status">
@@ -308,7 +366,11 @@ function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.C
             </p>
           ) : null}
           <button className="btn primary large wide" type="button" onClick={pay} disabled={stage !== 'ready' || isBusy}>
-            {stage === 'approving' ? 'Waiting for your approval…' : isBusy ? 'Asking your bank…' : `Use this card for ${money.total}`}
+            {stage === 'approving'
+              ? 'Waiting for your approval…'
+              : isBusy
+                ? 'Asking your bank…'
+                : `Use this card for ${money.total}`}
           </button>
           {isSlow && stage === 'paying' ? (
             <p className="small" role="status">
@@ -317,7 +379,11 @@ function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.C
           ) : null}
         </div>
         {/* Not React Router's form: the browser itself goes to the provider's origin. */}
-        <form method="post" action={paths.checkoutPayment('card')} className={isLate ? 'hosted-pay is-only' : 'hosted-pay'}>
+        <form
+          method="post"
+          action={paths.checkoutPayment('card')}
+          className={isLate ? 'hosted-pay is-only' : 'hosted-pay'}
+        >
           <input type="hidden" name="intent" value="hosted" />
           <button className={isLate ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
             Pay on the secure page
@@ -328,7 +394,8 @@ function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.C
       <p className="small muted row top">
         <Icon name="shield" size="s" />
         <span>
-          Your card number goes to the payment provider and never to us. Your card is charged when your order is packed, after the time in which you can cancel.
+          Your card number goes to the payment provider and never to us. Your card is charged when your order is packed,
+          after the time in which you can cancel.
         </span>
       </p>
     </>

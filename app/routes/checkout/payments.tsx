@@ -16,7 +16,14 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
+import {
+  payByCard,
+  payOnTerms,
+  readCreditLine,
+  readDetails,
+  saveBilling,
+  type SavedBilling,
+} from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -31,12 +38,21 @@ import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'How to pay', description: 'The ways to pay for your order.', path: paths.checkoutPayments(), isIndexed: false })
+  pageHead(matches, {
+    title: 'How to pay',
+    description: 'The ways to pay for your order.',
+    path: paths.checkoutPayments(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
+  const [{ money, contact }, { billing }, hold] = await Promise.all([
+    readMoney(shop, cart),
+    readDetails(shop, cart.id),
+    findChosenTime(shop, cart.id),
+  ])
   if (!contact) throw seeOther(paths.shippingConfirmation())
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
@@ -47,7 +63,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     paymentMethod: line ? cart.paymentMethod : 'card',
     po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
-    same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
+    same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)]
+      .filter(Boolean)
+      .join(', '),
     billing,
     money,
     hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
@@ -63,7 +81,9 @@ function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Te
   return {
     type: 'net-terms',
     name: `Net ${line.netDays}, on your company's terms`,
-    detail: granted.ok ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}` : termsRefusalMessages(granted),
+    detail: granted.ok
+      ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}`
+      : termsRefusalMessages(granted),
     isOff: !granted.ok,
   }
 }
@@ -75,7 +95,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   if (fields.get('intent') === 'credit') {
     const signedIn = await context.get(signedInContext)()
-    if (signedIn) await setUsesCredit(shop, { id: cart.id, accountId: signedIn.accountId, usesCredit: fields.get('wanted') === '1' })
+    if (signedIn)
+      await setUsesCredit(shop, {
+        id: cart.id,
+        accountId: signedIn.accountId,
+        usesCredit: fields.get('wanted') === '1',
+      })
     return seeOther(paths.checkoutPayments())
   }
   const { contact } = await readDetails(shop, cart.id)
@@ -163,7 +188,14 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
               <legend>Pay with</legend>
               {methods.map(({ type, name, detail, isOff = false }: WayToPay, index) => (
                 <label key={type} className={isOff ? 'choice is-off' : 'choice'}>
-                  <input type="radio" name="method" value={type} id={index === 0 ? 'method' : undefined} defaultChecked={type === chosen} disabled={isOff} />
+                  <input
+                    type="radio"
+                    name="method"
+                    value={type}
+                    id={index === 0 ? 'method' : undefined}
+                    defaultChecked={type === chosen}
+                    disabled={isOff}
+                  />
                   <span>
                     <b>{name}</b>
                     <span className="small muted">{detail}</span>
@@ -242,7 +274,15 @@ function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply
         required={false}
         className="wide"
       />
-      <Field name="billingCity" label="City" value={billing?.city} reply={reply} autoComplete="billing address-level2" maxLength={60} required />
+      <Field
+        name="billingCity"
+        label="City"
+        value={billing?.city}
+        reply={reply}
+        autoComplete="billing address-level2"
+        maxLength={60}
+        required
+      />
       <StateField name="billingState" value={billing?.state} reply={reply} autoComplete="billing address-level1" />
       <Field
         name="billingZip"
@@ -255,7 +295,16 @@ function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply
         required
         className="wide"
       />
-      <Field name="billingPhone" label="Phone" value={billing?.phone} reply={reply} type="tel" autoComplete="billing tel-national" maxLength={40} required />
+      <Field
+        name="billingPhone"
+        label="Phone"
+        value={billing?.phone}
+        reply={reply}
+        type="tel"
+        autoComplete="billing tel-national"
+        maxLength={40}
+        required
+      />
       <SelectField name="billingPhoneType" label="Phone type" value={billing?.phoneType} reply={reply}>
         <option value="">Choose</option>
         <option value="mobile">Mobile</option>

@@ -48,7 +48,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       each: [...new Set(cart.lines.map((line) => formatCents(coverageOf(line))))].join(' and '),
       terms: coverageTerms,
     },
-    roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
+    roadside: {
+      isChosen: cart.roadside,
+      price: formatCents(roadsideCents),
+      terms: roadsideTerms,
+      allowed: canAddRoadside({ tireCount: count, isInstalled }),
+    },
     money,
     hold: hold && isInstalled ? holdView(hold, shop.clock.now()) : null,
     tab: cart.fulfillment,
@@ -59,7 +64,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
   const fields = await readForm(request)
-  await chooseServices(shop, cart, { coverage: fields.get('coverage') === '1', roadside: fields.get('roadside') === '1' })
+  await chooseServices(shop, cart, {
+    coverage: fields.get('coverage') === '1',
+    roadside: fields.get('roadside') === '1',
+  })
   return seeOther(paths.checkoutPayments())
 }
 
@@ -129,7 +137,8 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         <div className="stack">
           <h2 id="offer-title">Go on without coverage?</h2>
           <p>
-            A nail or a pothole can end a new tire. For <b className="tabular">{coverage.total}</b> all of yours are covered:
+            A nail or a pothole can end a new tire. For <b className="tabular">{coverage.total}</b> all of yours are
+            covered:
           </p>
           <p className="service-terms small">
             {coverage.terms.map((term) => (
@@ -171,7 +180,14 @@ function ServiceChoice({
 }) {
   return (
     <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'}>
-      <input type="checkbox" name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
+      <input
+        type="checkbox"
+        name={name}
+        value="1"
+        defaultChecked={isChosen}
+        disabled={refusal !== null}
+        aria-describedby={`${name}-terms`}
+      />
       <span className="service-words">
         <span className="row between top">
           <b className="row">

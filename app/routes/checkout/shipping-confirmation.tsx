@@ -22,7 +22,12 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping-confirmation.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your details', description: 'Who the order is for and how we reach you.', path: paths.shippingConfirmation(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your details',
+    description: 'Who the order is for and how we reach you.',
+    path: paths.shippingConfirmation(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
@@ -43,11 +48,18 @@ export async function loader({ context }: Route.LoaderArgs) {
     isInstalled && quote.shop && hold
       ? {
           title: quote.shop.name,
-          line: quote.shop.kind === 'van' ? 'The van comes to the address below' : `${quote.shop.street}, ${quote.shop.city}`,
+          line:
+            quote.shop.kind === 'van'
+              ? 'The van comes to the address below'
+              : `${quote.shop.street}, ${quote.shop.city}`,
           time: holdText(hold.booking),
         }
       : cart.fulfillment === 'carrier-pickup' && quote.carrierLocation
-        ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`, time: '' }
+        ? {
+            title: quote.carrierLocation.name,
+            line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`,
+            time: '',
+          }
         : { title: 'Shipped to your address', line: '', time: '' }
   return {
     isInstalled,
@@ -68,7 +80,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(contactForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const saved = await saveContact(shop, cart, checked.value)
-  if (!saved.ok) return refuseForm({ values: Object.fromEntries(fields), errors: { [saved.detail.name]: saved.detail.message } })
+  if (!saved.ok)
+    return refuseForm({ values: Object.fromEntries(fields), errors: { [saved.detail.name]: saved.detail.message } })
   return seeOther(paths.checkoutServices())
 }
 
@@ -85,7 +98,11 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
       <Stepper at={2} />
       <div className="checkout-head">
         <h1>Your details</h1>
-        <p className="muted">{isInstalled ? 'So the shop knows who comes, and we can reach you.' : 'Where the tires go, and how we reach you.'}</p>
+        <p className="muted">
+          {isInstalled
+            ? 'So the shop knows who comes, and we can reach you.'
+            : 'Where the tires go, and how we reach you.'}
+        </p>
       </div>
       <div className="checkout-columns">
         <div className="stack">

@@ -35,7 +35,14 @@ export type ShopView = {
   directions: string
 }
 export type DayView = { date: string; weekday: string; day: string; note: string; isOpen: boolean; isChosen: boolean }
-export type MonthView = { zone: string; length: string; days: DayView[]; title: string; times: SlotView[]; dropOffs: (SlotView & { text: string })[] }
+export type MonthView = {
+  zone: string
+  length: string
+  days: DayView[]
+  title: string
+  times: SlotView[]
+  dropOffs: (SlotView & { text: string })[]
+}
 export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
 
 export type Sort = 'soonest' | 'nearest' | 'price'
@@ -60,18 +67,26 @@ export function shopViews(
     total: formatCents(totalCents),
     latitude: shop.latitude,
     longitude: shop.longitude,
-    openings: openings.map((opening) => openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined, options.now)),
+    openings: openings.map((opening) =>
+      openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined, options.now),
+    ),
     isChosen: shop.id === options.chosenId,
     directions: `https://www.openstreetmap.org/directions?to=${shop.latitude}%2C${shop.longitude}`,
   }))
 }
 
-/** The next 30 days of the chosen shop, with the times of one of them: the one asked for, else the held one's, else the first that is free. */
+/**
+ * The next 30 days of the chosen shop, with the times of one of them: the one asked for, else the held one's, else the
+ * first that is free.
+ */
 export function monthView(month: ShopMonth, options: { day: string | null; hold: Booking | undefined }): MonthView {
   const hold = options.hold?.shopId === month.shopId ? options.hold : undefined
   const heldDay = hold?.start.toZonedDateTimeISO(month.timeZone).toPlainDate().toString()
-  const wanted = [options.day, heldDay].find((day) => day && month.days.some(({ date, state }) => date.toString() === day && state === 'free'))
-  const shown = month.days.find(({ date }) => date.toString() === wanted) ?? month.days.find(({ state }) => state === 'free')
+  const wanted = [options.day, heldDay].find(
+    (day) => day && month.days.some(({ date, state }) => date.toString() === day && state === 'free'),
+  )
+  const shown =
+    month.days.find(({ date }) => date.toString() === wanted) ?? month.days.find(({ state }) => state === 'free')
   const clock = clockOf(month.timeZone, shown?.date ?? month.arrivesOn)
   return {
     zone: clock.zone,
@@ -113,7 +128,9 @@ export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.In
 }
 
 function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
-  const isHeld = hold !== undefined && (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
+  const isHeld =
+    hold !== undefined &&
+    (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
   return {
     label: openingLabel(opening, timeZone, now),
     value: openingValue(opening),

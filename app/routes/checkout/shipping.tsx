@@ -59,23 +59,38 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosenId = query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
   const [place, choices, verdict, counters] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
-    cart.zip && isInstalled ? listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' }) : undefined,
+    cart.zip && isInstalled
+      ? listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
+      : undefined,
     judgeCart(shop, cart),
     cart.zip && tab === 'carrier-pickup' ? findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined,
   ])
   const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold, now: shop.clock.now() }) : []
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
-  const priced = shownId && isInstalled ? { ...cart, fulfillment: tab, shopId: shownId } : { ...cart, fulfillment: tab, shopId: null }
-  const [month, { money }] = await Promise.all([shownId ? readShopMonth(shop, cart, shownId) : undefined, readMoney(shop, priced)])
+  const priced =
+    shownId && isInstalled
+      ? { ...cart, fulfillment: tab, shopId: shownId }
+      : { ...cart, fulfillment: tab, shopId: null }
+  const [month, { money }] = await Promise.all([
+    shownId ? readShopMonth(shop, cart, shownId) : undefined,
+    readMoney(shop, priced),
+  ])
 
   return {
     tab,
-    ways: tabs.map(({ tab: way, label, icon }) => ({ label, icon, href: paths.checkoutShipping(way), isHere: way === tab })),
+    ways: tabs.map(({ tab: way, label, icon }) => ({
+      label,
+      icon,
+      href: paths.checkoutShipping(way),
+      isHere: way === tab,
+    })),
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
     refusal:
-      verdict && isInstallationRefused(verdict) ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' } : null,
+      verdict && isInstallationRefused(verdict)
+        ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' }
+        : null,
     zip: cart.zip,
     center: place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null,
     shops,
@@ -87,7 +102,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           id,
           name,
           address: `${street}, ${city}, ${state} ${zip}`,
-          hours: timeZone ? `${hours}, ${clockOf(timeZone, shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()).zone}` : hours,
+          hours: timeZone
+            ? `${hours}, ${clockOf(timeZone, shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()).zone}`
+            : hours,
           miles: miles.toFixed(1),
         }))
       : [],
@@ -106,13 +123,23 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   switch (fields.get('intent')) {
     case 'hold': {
-      const held = await holdSlotFromForm(shop, context.get(visitorContext), cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
+      const held = await holdSlotFromForm(
+        shop,
+        context.get(visitorContext),
+        cart,
+        fields,
+        tab === 'mobile' ? 'mobile' : 'shop',
+      )
       if (!held.ok) return refuse(held.words, held.status)
-      return seeOther(back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
+      return seeOther(
+        back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }),
+      )
     }
     case 'extend': {
       const extended = await extendHold(shop, { cartId: cart.id })
-      return extended.ok ? seeOther(safePath(fields.get('back'), back(extended.value.shopId))) : refuse(bookingMessages[extended.reason], 409)
+      return extended.ok
+        ? seeOther(safePath(fields.get('back'), back(extended.value.shopId)))
+        : refuse(bookingMessages[extended.reason], 409)
     }
     case 'release':
       await releaseHold(shop, { cartId: cart.id })
@@ -122,10 +149,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
       const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
       if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
-      const chosen = await chooseFulfillment(shop, cart, { fulfillment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
+      const chosen = await chooseFulfillment(shop, cart, {
+        fulfillment: tab === 'mobile' ? 'mobile' : 'shop',
+        shopId: kept.value.shopId,
+      })
       return chosen.ok
         ? seeOther('/checkout/shipping-confirmation')
-        : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
+        : refuse(
+            chosen.reason === 'outside-area'
+              ? "This zip code is outside the selected installer's serviceable area."
+              : 'Your cart is empty.',
+          )
     }
     case 'no-install':
       await releaseHold(shop, { cartId: cart.id })
@@ -138,7 +172,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const counterId = Number(fields.get('counter'))
       if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse('Please select a FedEx location')
       const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
-      if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse('Please select a FedEx location')
+      if (!near?.ok || !near.value.some((counter) => counter.id === counterId))
+        return refuse('Please select a FedEx location')
       await releaseHold(shop, { cartId: cart.id })
       await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
       return seeOther('/checkout/shipping-confirmation')
@@ -150,7 +185,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** The shop in the list, with its first free time. */
 function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: ShopView): Pin {
-  return { href: `#shop-${id}`, letter, text: openings[0]?.label ?? '', label: `at ${name}`, latitude, longitude, isChosen }
+  return {
+    href: `#shop-${id}`,
+    letter,
+    text: openings[0]?.label ?? '',
+    label: `at ${name}`,
+    latitude,
+    longitude,
+    isChosen,
+  }
 }
 
 function refuse(problem: string, status = 422) {
@@ -169,7 +212,13 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap">
       <Stepper at={1} />
       <div className="checkout-head">
-        <h1>{isInstalled ? 'Where should we install your tires?' : tab === 'home' ? 'Shipped to your address' : 'Pick up at a carrier'}</h1>
+        <h1>
+          {isInstalled
+            ? 'Where should we install your tires?'
+            : tab === 'home'
+              ? 'Shipped to your address'
+              : 'Pick up at a carrier'}
+        </h1>
         <p className="muted tabular">
           {loaderData.sentence}.{money.arrivesBy ? ` They can be there by ${money.arrivesBy}.` : ''}
         </p>
@@ -189,10 +238,13 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
       ) : null}
       {loaderData.refusal && isInstalled ? (
         <p className="error-summary" role="alert">
-          <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline} <a href={paths.cart()}>Change your cart</a>
+          <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline}{' '}
+          <a href={paths.cart()}>Change your cart</a>
         </p>
       ) : null}
-      {hold && hold.status !== 'held' && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
+      {hold && hold.status !== 'held' && isInstalled ? (
+        <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" />
+      ) : null}
       <div className="checkout-columns">
         <div>
           {!loaderData.zip ? <AskZip /> : null}
@@ -209,7 +261,12 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
                 now={loaderData.now}
               />
               {loaderData.center ? (
-                <ShopMap center={loaderData.center} pins={shops.map(pinOf)} label="Map of the shops in the list" note="Same shops as the list" />
+                <ShopMap
+                  center={loaderData.center}
+                  pins={shops.map(pinOf)}
+                  label="Map of the shops in the list"
+                  note="Same shops as the list"
+                />
               ) : null}
             </div>
           ) : null}
@@ -256,7 +313,14 @@ function AskZip() {
         <label className="visually-hidden" htmlFor="ask-zip">
           ZIP code
         </label>
-        <input className="input" id="ask-zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+        <input
+          className="input"
+          id="ask-zip"
+          name="zip"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+        />
         <button className="btn primary" type="submit">
           Show shops
         </button>
@@ -279,7 +343,8 @@ function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip: strin
         )}
       </p>
       <p className="muted small">
-        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your choice can mount them.
+        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your
+        choice can mount them.
       </p>
       <Form method="post">
         <input type="hidden" name="intent" value="ship-home" />

@@ -30,7 +30,11 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
     return (
       <div className="panel padded stack">
         <h2>{tab === 'mobile' ? `No van comes to ${zip}` : `No shop near ${zip} installs these tires`}</h2>
-        <p className="muted">{tab === 'mobile' ? 'Pick a shop, or have the tires shipped to you.' : 'Have the tires shipped to you, or try another ZIP.'}</p>
+        <p className="muted">
+          {tab === 'mobile'
+            ? 'Pick a shop, or have the tires shipped to you.'
+            : 'Have the tires shipped to you, or try another ZIP.'}
+        </p>
         <p className="row">
           <a className="btn" href="/checkout/shipping?tab=home">
             Ship to me
@@ -47,7 +51,9 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
     <div>
       <div className="shop-list-head">
         <h2>
-          {shops.length} {tab === 'mobile' ? (shops.length === 1 ? 'van' : 'vans') : shops.length === 1 ? 'shop' : 'shops'} within {furthest} mi
+          {shops.length}{' '}
+          {tab === 'mobile' ? (shops.length === 1 ? 'van' : 'vans') : shops.length === 1 ? 'shop' : 'shops'} within{' '}
+          {furthest} mi
         </h2>
         {[
           ['soonest', 'Soonest'],
@@ -63,12 +69,20 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
             {label}
           </a>
         ))}
-        <a className={saturday ? 'chip is-on' : 'chip'} aria-current={saturday ? 'true' : undefined} href={address({ saturday: !saturday })}>
+        <a
+          className={saturday ? 'chip is-on' : 'chip'}
+          aria-current={saturday ? 'true' : undefined}
+          href={address({ saturday: !saturday })}
+        >
           Open Saturday
         </a>
       </div>
       {shops.map((shop) => (
-        <article key={shop.id} className={shop.isChosen ? 'panel shop-card is-chosen' : 'panel shop-card'} id={`shop-${shop.id}`}>
+        <article
+          key={shop.id}
+          className={shop.isChosen ? 'panel shop-card is-chosen' : 'panel shop-card'}
+          id={`shop-${shop.id}`}
+        >
           <div className="row between top">
             <h3>
               <span className="map-letter" aria-hidden="true">
@@ -111,7 +125,9 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
               </a>
             </span>
           </div>
-          {shop.isChosen && month ? <Month tab={tab} shop={shop} month={month} hold={hold} now={now} address={address} /> : null}
+          {shop.isChosen && month ? (
+            <Month tab={tab} shop={shop} month={month} hold={hold} now={now} address={address} />
+          ) : null}
         </article>
       ))}
     </div>
@@ -177,7 +193,13 @@ function Month({
       {tab === 'shop' && month.dropOffs.length > 0 ? (
         <div className="day-part">
           <h4>Or leave the car</h4>
-          <SlotForm tab={tab} shopId={shop.id} day={day} label={`Drop off on ${month.title}`} className="slots drop-offs">
+          <SlotForm
+            tab={tab}
+            shopId={shop.id}
+            day={day}
+            label={`Drop off on ${month.title}`}
+            className="slots drop-offs"
+          >
             {month.dropOffs.map((slot) => (
               <SlotButton key={slot.value} slot={slot} text={slot.text} />
             ))}

@@ -2,7 +2,10 @@ import { shopContext, visitorContext } from '#app/http/context.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 
-/** Whether this visitor must be asked before a visit is measured: where the store asks everywhere, in the state of their ZIP, or where that is not known. */
+/**
+ * Whether this visitor must be asked before a visit is measured: where the store asks everywhere, in the state of their
+ * ZIP, or where that is not known.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(shopContext)
   const ask = config.analytics?.ask ?? 'everywhere'

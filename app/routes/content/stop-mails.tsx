@@ -16,7 +16,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return data({ stops: stop ? stoppableKinds[stop.kind] : null }, { status: stop ? 200 : 404 })
 }
 
-/** Pressed here, or by a mail program with a POST of its own, without cookies and from nowhere (RFC 8058): the sealed address is all it takes. */
+/**
+ * Pressed here, or by a mail program with a POST of its own, without cookies and from nowhere (RFC 8058): the sealed
+ * address is all it takes.
+ */
 export async function action({ context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const stop = readMailStop(shop.config, url.searchParams.get('of'))

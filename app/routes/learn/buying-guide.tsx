@@ -9,7 +9,9 @@ import type { Route } from './+types/buying-guide.ts'
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: paths.buyingGuide() }) : []
+  loaderData
+    ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: paths.buyingGuide() })
+    : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }

@@ -31,7 +31,8 @@ export async function loader() {
   }
 }
 
-const describes = 'Hums, blinking lights and quotes that do not add up: questions that tire counters hear every week, answered at length.'
+const describes =
+  'Hums, blinking lights and quotes that do not add up: questions that tire counters hear every week, answered at length.'
 
 export default function CarTalk({ loaderData: { letters } }: Route.ComponentProps) {
   return (
@@ -71,7 +72,8 @@ export default function CarTalk({ loaderData: { letters } }: Route.ComponentProp
           </article>
         ))}
         <p className="notice">
-          Have one of your own? <a href={paths.contact()}>Write to us</a>. Say what you drive, what the door label says, and when it happens.
+          Have one of your own? <a href={paths.contact()}>Write to us</a>. Say what you drive, what the door label says,
+          and when it happens.
         </p>
       </div>
     </div>

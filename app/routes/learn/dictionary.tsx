@@ -62,15 +62,36 @@ export default function Dictionary({ loaderData: { asked, count, shown, letters 
         <h1>Tire dictionary</h1>
         <p className="muted">Words from the counter, the sidewall and the law, in one or two sentences each.</p>
       </div>
-      <form className="dictionary-search" action={paths.dictionary()} method="get" role="search" aria-label="Dictionary" data-live-filter>
+      <form
+        className="dictionary-search"
+        action={paths.dictionary()}
+        method="get"
+        role="search"
+        aria-label="Dictionary"
+        data-live-filter
+      >
         <label className="field" htmlFor="q">
           Find a word
         </label>
         <div>
-          <input className="input" id="q" name="q" type="search" defaultValue={asked} maxLength={40} autoComplete="off" />
+          <input
+            className="input"
+            id="q"
+            name="q"
+            type="search"
+            defaultValue={asked}
+            maxLength={40}
+            autoComplete="off"
+          />
           <button className="btn quiet">Find</button>
         </div>
-        <p className="small muted" role="status" data-one="1 word" data-many="{n} words" data-none="No such word here. Try a shorter one.">
+        <p
+          className="small muted"
+          role="status"
+          data-one="1 word"
+          data-many="{n} words"
+          data-none="No such word here. Try a shorter one."
+        >
           {shown === 0 ? 'No such word here. Try a shorter one.' : shown === 1 ? '1 word' : `${shown} words`}
         </p>
         {asked === '' ? null : (
@@ -91,7 +112,12 @@ export default function Dictionary({ loaderData: { asked, count, shown, letters 
         </ul>
       </nav>
       {letters.map(({ letter, entries }) => (
-        <section key={letter} aria-labelledby={`letter-${letter.toLowerCase()}`} hidden={entries.every(({ isHidden }) => isHidden)} data-group={letter}>
+        <section
+          key={letter}
+          aria-labelledby={`letter-${letter.toLowerCase()}`}
+          hidden={entries.every(({ isHidden }) => isHidden)}
+          data-group={letter}
+        >
           <h2 id={`letter-${letter.toLowerCase()}`}>{letter}</h2>
           <dl>
             {entries.map(({ id, term, means, also, see, read, text, isHidden }) => (

@@ -3,9 +3,18 @@ import { useId } from 'react'
 
 type Corner = 'frontLeft' | 'frontRight' | 'rearLeft' | 'rearRight'
 
-const at: Record<Corner, readonly [x: number, y: number]> = { frontLeft: [14, 26], frontRight: [66, 26], rearLeft: [14, 94], rearRight: [66, 94] }
+const at: Record<Corner, readonly [x: number, y: number]> = {
+  frontLeft: [14, 26],
+  frontRight: [66, 26],
+  rearLeft: [14, 94],
+  rearRight: [66, 94],
+}
 
-type Pattern = { readonly name: string; readonly note: string; readonly moves: readonly (readonly [from: Corner, to: Corner])[] }
+type Pattern = {
+  readonly name: string
+  readonly note: string
+  readonly moves: readonly (readonly [from: Corner, to: Corner])[]
+}
 
 const patterns: readonly Pattern[] = [
   {
@@ -55,7 +64,11 @@ export function Rotation() {
   const arrow = useId().replaceAll(/\W/g, '')
   return (
     <figure className="drawing">
-      <svg viewBox="0 0 360 366" role="img" aria-label={patterns.map(({ name, note }) => `${name}: ${note.toLowerCase()}`).join('. ')}>
+      <svg
+        viewBox="0 0 360 366"
+        role="img"
+        aria-label={patterns.map(({ name, note }) => `${name}: ${note.toLowerCase()}`).join('. ')}
+      >
         <defs>
           <marker id={arrow} viewBox="0 0 8 8" refX="6" refY="4" markerWidth="5" markerHeight="5" orient="auto">
             <path className="fill-signal-deep" d="M0 0 8 4 0 8Z" />
@@ -99,7 +112,11 @@ function moveOf(from: Corner, to: Corner): string {
 export function Staggered() {
   return (
     <figure className="drawing">
-      <svg viewBox="0 0 360 190" role="img" aria-label="A car from above: 245/35R19 in front, wider 275/35R19 in the rear.">
+      <svg
+        viewBox="0 0 360 190"
+        role="img"
+        aria-label="A car from above: 245/35R19 in front, wider 275/35R19 in the rear."
+      >
         <rect className="car" x="136" y="8" width="88" height="172" rx="26" />
         {[
           { y: 40, width: 22, size: '245/35R19', note: 'front' },

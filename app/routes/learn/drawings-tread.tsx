@@ -9,7 +9,11 @@ export function TreadDepth() {
   ]
   return (
     <figure className="drawing">
-      <svg viewBox="0 0 360 150" role="img" aria-label="Three cuts through a tread: 10/32 inch new, 4/32 where wet grip goes, 2/32 level with the wear bar.">
+      <svg
+        viewBox="0 0 360 150"
+        role="img"
+        aria-label="Three cuts through a tread: 10/32 inch new, 4/32 where wet grip goes, 2/32 level with the wear bar."
+      >
         {cuts.map(({ depth, name, note }, index) => {
           const floor = 96
           const top = floor - depth * 7.5
@@ -27,7 +31,9 @@ export function TreadDepth() {
           )
         })}
       </svg>
-      <figcaption>The yellow block is a wear bar, 2/32 inch high. When the tread is level with it, the tire is done.</figcaption>
+      <figcaption>
+        The yellow block is a wear bar, 2/32 inch high. When the tread is level with it, the tire is done.
+      </figcaption>
     </figure>
   )
 }
@@ -84,7 +90,10 @@ export function RepairZone() {
         role="img"
         aria-label="A tire in section: punctures between the outer grooves can be repaired, those in shoulders and sidewalls cannot."
       >
-        <path className="fill-rubber" d="M30 160V84Q30 30 84 24H276Q330 30 330 84V160H306V92Q306 60 276 56H84Q54 60 54 92V160Z" />
+        <path
+          className="fill-rubber"
+          d="M30 160V84Q30 30 84 24H276Q330 30 330 84V160H306V92Q306 60 276 56H84Q54 60 54 92V160Z"
+        />
         <path className="fill-go-strong" d="M96 24H264V56H96Z" />
         <path className="fill-stop" d="M96 24H84Q30 30 30 84V160H54V92Q54 60 84 56H96Z" />
         <path className="fill-stop" d="M264 24H276Q330 30 330 84V160H306V92Q306 60 276 56H264Z" />
@@ -116,7 +125,10 @@ export function SnowMarks() {
         </text>
         <g className="stroke-on-dark" transform="translate(274 60) scale(4)">
           <path d="M-10 8L-6.2-1.5-4.6.6 0-9 4.6.6 6.2-1.5 10 8Z" />
-          <path className="thin" d="M0-3.6V6.4M-4.3-1.1 4.3 3.9M4.3-1.1-4.3 3.9M-1.2-2.6 0-1.6 1.2-2.6M-1.2 5.4 0 4.4 1.2 5.4" />
+          <path
+            className="thin"
+            d="M0-3.6V6.4M-4.3-1.1 4.3 3.9M4.3-1.1-4.3 3.9M-1.2-2.6 0-1.6 1.2-2.6M-1.2 5.4 0 4.4 1.2 5.4"
+          />
         </g>
         <text className="strong middle" x="86" y="138">
           A pattern

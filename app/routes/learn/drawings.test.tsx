@@ -5,7 +5,9 @@ import { drawings } from './drawings.tsx'
 
 test('every drawing an article names is there, and every drawing is named', async () => {
   const collections = await Promise.all((['learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
-  const named = collections.flat().flatMap(({ html }) => [...html.matchAll(/<figure id="drawing-([\w-]+)">/g)].map(([, name]) => name))
+  const named = collections
+    .flat()
+    .flatMap(({ html }) => [...html.matchAll(/<figure id="drawing-([\w-]+)">/g)].map(([, name]) => name))
   expect(new Set(named)).toEqual(new Set(Object.keys(drawings)))
   expect(named).toHaveLength(Object.keys(drawings).length)
 })

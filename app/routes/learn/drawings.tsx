@@ -34,7 +34,14 @@ function Load() {
             <text className="number" x="0" y="19">
               {index}
             </text>
-            <rect className={index === 102 ? 'fill-signal' : 'fill-rubber'} x="44" y="3" width={(lb / 3200) * 236} height="22" rx="3" />
+            <rect
+              className={index === 102 ? 'fill-signal' : 'fill-rubber'}
+              x="44"
+              y="3"
+              width={(lb / 3200) * 236}
+              height="22"
+              rx="3"
+            />
             <text x={44 + (lb / 3200) * 236 + 8} y="19">
               {grouped(lb)} lb
             </text>
@@ -148,7 +155,11 @@ function Tin() {
   ]
   return (
     <figure className="drawing">
-      <svg viewBox="0 0 360 96" role="img" aria-label="DOT 7B3 KXYZ92 2326: 7B3 is the plant, KXYZ92 the maker’s own code, 2326 week 23 of 2026.">
+      <svg
+        viewBox="0 0 360 96"
+        role="img"
+        aria-label="DOT 7B3 KXYZ92 2326: 7B3 is the plant, KXYZ92 the maker’s own code, 2326 week 23 of 2026."
+      >
         <rect className="fill-rubber" x="-6" y="0" width="372" height="96" rx="6" />
         {parts.map(({ text, x, width, name, isLit }) => (
           <g key={text} transform={`translate(${x + 4} 0)`}>

@@ -9,7 +9,8 @@ import type { Route } from './+types/learn.ts'
 
 export const handle = { script: false }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageHead(matches, { title: 'Learn about tires', description: describes, path: paths.learn() })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Learn about tires', description: describes, path: paths.learn() })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
@@ -18,13 +19,17 @@ export function headers() {
 export async function loader() {
   const [articles, terms] = await Promise.all([lessonsInOrder(), listTerms()])
   return {
-    sections: learnSections.map((section) => ({ ...section, articles: articles.filter(({ category }) => category === section.slug).map(teaserOf) })),
+    sections: learnSections.map((section) => ({
+      ...section,
+      articles: articles.filter(({ category }) => category === section.slug).map(teaserOf),
+    })),
     terms: terms.length,
     letters: [...new Set(terms.map(({ term }) => letterOf(term)))],
   }
 }
 
-const describes = 'Plain answers about tires: sizes and sidewalls, snow marks, pressure, rotation, repair, prices and warranties. Facts with their sources.'
+const describes =
+  'Plain answers about tires: sizes and sidewalls, snow marks, pressure, rotation, repair, prices and warranties. Facts with their sources.'
 
 export default function Learn({ loaderData: { sections, terms, letters } }: Route.ComponentProps) {
   return (
@@ -79,7 +84,9 @@ export default function Learn({ loaderData: { sections, terms, letters } }: Rout
   )
 }
 
-const learnTire = import.meta.env.SSR ? (drawGuide(exampleTire)?.replaceAll(/<a class="mark[^<>]*>|<\/a>|<title>[^<]*<\/title>/g, '') ?? '') : ''
+const learnTire = import.meta.env.SSR
+  ? (drawGuide(exampleTire)?.replaceAll(/<a class="mark[^<>]*>|<\/a>|<title>[^<]*<\/title>/g, '') ?? '')
+  : ''
 
 /** Words that begin with a digit stand together. */
 function letterOf(term: string): string {

@@ -2,7 +2,8 @@
 export function SampleNote({ demo }: { demo: boolean }) {
   return demo ? (
     <p className="notice small">
-      <span className="strong">Sample.</span> This is a demo store. These pieces describe what its software does; no company announced them.
+      <span className="strong">Sample.</span> This is a demo store. These pieces describe what its software does; no
+      company announced them.
     </p>
   ) : null
 }

@@ -12,7 +12,9 @@ import type { Route } from './+types/press-piece.ts'
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path }) : []
+  loaderData
+    ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path })
+    : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }

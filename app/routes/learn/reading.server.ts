@@ -1,4 +1,7 @@
-/** What the pages for readers share: their one address, related reading, dates in words, and what search engines are told. */
+/**
+ * What the pages for readers share: their one address, related reading, dates in words, and what search engines are
+ * told.
+ */
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
@@ -33,7 +36,13 @@ export async function lessonsInOrder(): Promise<readonly Article<'learn'>[]> {
   return (await listArticles('learn')).toReversed()
 }
 
-export function teaserOf({ title, description, path, minutes, published }: Article<'learn'> | Article<'press'>): Teaser {
+export function teaserOf({
+  title,
+  description,
+  path,
+  minutes,
+  published,
+}: Article<'learn'> | Article<'press'>): Teaser {
   return { title, description, path: paths.article(path), minutes, published: dateText(published) }
 }
 
@@ -44,7 +53,12 @@ export async function relatedTo(collection: 'learn' | 'press', names: readonly s
 }
 
 export function daysOf({ published, updated }: { published: string; updated?: string | undefined }): Days {
-  return { published, publishedText: dateText(published), updated: updated ?? null, updatedText: updated === undefined ? null : dateText(updated) }
+  return {
+    published,
+    publishedText: dateText(published),
+    updated: updated ?? null,
+    updatedText: updated === undefined ? null : dateText(updated),
+  }
 }
 
 /** What search engines are told of an article. The way to it is told by the crumbs. */

@@ -110,7 +110,15 @@ export function Sources({ sources }: { sources: readonly string[] }) {
 }
 
 /** Articles as rows: title, what it is about, how long it takes. `level` is that of their headings. */
-export function Teasers({ articles, level, dated = false }: { articles: readonly Teaser[]; level: 2 | 3; dated?: boolean }) {
+export function Teasers({
+  articles,
+  level,
+  dated = false,
+}: {
+  articles: readonly Teaser[]
+  level: 2 | 3
+  dated?: boolean
+}) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <ul className="teasers">

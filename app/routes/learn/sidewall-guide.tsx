@@ -59,7 +59,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
   }
-  return data(view, { status: read ? 200 : 422, headers: typed === null ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
+  return data(view, {
+    status: read ? 200 : 422,
+    headers: typed === null ? { 'Cache-Control': 'public, s-maxage=600' } : {},
+  })
 }
 
 const unreadable = 'We can’t read that. Type it as it stands on the tire, like 225/65R17 102H.'
@@ -79,7 +82,9 @@ export default function SidewallGuide({ loaderData: guide }: Route.ComponentProp
         <div>
           <h2 id="marking-by-marking">{`${guide.written}, marking by marking`}</h2>
           <p className="small muted">
-            {guide.lacksService ? 'Add what follows the size on your tire, such as 102H, and load and speed are explained too. ' : ''}
+            {guide.lacksService
+              ? 'Add what follows the size on your tire, such as 102H, and load and speed are explained too. '
+              : ''}
             Choose one here or on the drawing. What the size does not tell, such as the DOT number, is an example.
           </p>
           <ol className="guide-parts">
@@ -108,7 +113,13 @@ export default function SidewallGuide({ loaderData: guide }: Route.ComponentProp
 
 function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string | null }) {
   return (
-    <form className="guide-form" action={`${paths.sidewallGuide()}#board`} method="get" role="search" aria-label="Your own tire">
+    <form
+      className="guide-form"
+      action={`${paths.sidewallGuide()}#board`}
+      method="get"
+      role="search"
+      aria-label="Your own tire"
+    >
       <label className="field" htmlFor="size">
         What does your tire say?
       </label>
@@ -140,8 +151,18 @@ function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string
   )
 }
 
-/** The drawing, and in its hole the marking that is lit. The list beside it says the same to whoever does not see it. */
-function Drawing({ svg, written, parts }: { svg: string | null; written: string; parts: readonly { id: string; written: string; name: string }[] }) {
+/**
+ * The drawing, and in its hole the marking that is lit. The list beside it says the same to whoever does not see it.
+ */
+function Drawing({
+  svg,
+  written,
+  parts,
+}: {
+  svg: string | null
+  written: string
+  parts: readonly { id: string; written: string; name: string }[]
+}) {
   if (svg === null) return <p className="notice">This size does not say how tall the tire is, so we cannot draw it.</p>
   return (
     <div className="guide-drawing">

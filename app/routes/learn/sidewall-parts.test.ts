@@ -19,11 +19,16 @@ test('a passenger tire is taken apart from its width to its snow mark', () => {
     'mud M+S',
     'peaks Mountain and snowflake',
   ])
-  expect(explainSidewall(exampleTire)[1]?.says).toBe('The sidewall is 65 percent as high as the tire is wide: 5.8 in, and the whole tire 28.5 in tall.')
+  expect(explainSidewall(exampleTire)[1]?.says).toBe(
+    'The sidewall is 65 percent as high as the tire is wide: 5.8 in, and the whole tire 28.5 in tall.',
+  )
 })
 
 test.for([
-  ['LT275/70R18 125/122S E', ['kind LT', 'width 275', 'aspect 70', 'construction R', 'rim 18', 'load 125/122', 'speed S', 'range E']],
+  [
+    'LT275/70R18 125/122S E',
+    ['kind LT', 'width 275', 'aspect 70', 'construction R', 'rim 18', 'load 125/122', 'speed S', 'range E'],
+  ],
   ['35x12.5r17', ['height 35', 'width 12.50', 'construction R', 'rim 17', 'kind LT']],
   ['255/35ZR19 (96Y) XL', ['width 255', 'aspect 35', 'construction R', 'rim 19', 'load 96', 'speed (Y)', 'range XL']],
   ['305/30ZR20', ['width 305', 'aspect 30', 'construction ZR', 'rim 20']],
@@ -42,9 +47,16 @@ test('what a kind of tire does not carry is not claimed', () => {
 })
 
 test('every part is drawn once, and a size that does not tell its height is not drawn', () => {
-  for (const text of ['225/65R17 102H', 'LT275/70R18 125/122S E', '35X12.50R17LT', 'ST205/75R15 107/102M D', '11R22.5 146/143L G']) {
+  for (const text of [
+    '225/65R17 102H',
+    'LT275/70R18 125/122S E',
+    '35X12.50R17LT',
+    'ST205/75R15 107/102M D',
+    '11R22.5 146/143L G',
+  ]) {
     const svg = drawGuide(read(text)) ?? ''
-    for (const { id } of explainSidewall(read(text))) expect([text, id, svg.split(`class="mark mark-${id}"`).length]).toEqual([text, id, 2])
+    for (const { id } of explainSidewall(read(text)))
+      expect([text, id, svg.split(`class="mark mark-${id}"`).length]).toEqual([text, id, 2])
   }
   expect(drawGuide(read('255/35ZR19 (96Y)'))).toContain('<title>(96</title>')
   expect(drawGuide(read('7.50R16LT'))).toBeNull()

@@ -32,24 +32,45 @@ export type PartId =
   | 'peaks'
 
 /** `written` is what stands on the tire, `name` what it is called, `says` what it means. */
-export type SidewallPart = { readonly id: PartId; readonly written: string; readonly name: string; readonly says: string }
+export type SidewallPart = {
+  readonly id: PartId
+  readonly written: string
+  readonly name: string
+  readonly says: string
+}
 
 type Marked = SidewallPart & { readonly drawn: string; readonly place: MarkPlace }
 
 /** The tire that is drawn until somebody types another. */
 export const exampleTire: TireMarking = parseTire('225/65R17 102H') ?? never()
 
-/** Every part of the sidewall of a tire, in the order one reads them: first what belongs to its size, then what an example tire carries besides. */
+/**
+ * Every part of the sidewall of a tire, in the order one reads them: first what belongs to its size, then what an
+ * example tire carries besides.
+ */
 export function explainSidewall(tire: TireMarking): SidewallPart[] {
   return markingsOf(tire).map(({ id, written, name, says }) => ({ id, written, name, says }))
 }
 
-/** The sidewall drawn with its markings as links to `#mark-…`; null where the size does not say how tall the tire is. */
+/**
+ * The sidewall drawn with its markings as links to `#mark-…`; null where the size does not say how tall the tire is.
+ */
 export function drawGuide(tire: TireMarking): string | null {
   const { overallDiameterMm, sectionWidthMm, rimIn } = tireGeometry(tire.size)
-  const size = { designation: sizeDesignation(tire.size), sectionWidthMm, rimIn, overallDiameterMm: overallDiameterMm ?? 0 }
+  const size = {
+    designation: sizeDesignation(tire.size),
+    sectionWidthMm,
+    rimIn,
+    overallDiameterMm: overallDiameterMm ?? 0,
+  }
   if (!isDrawable(size)) return null
-  const plain = { loadIndex: String(tire.loadIndex ?? ''), speed: tire.speed ?? '', mPlusS: false, threePeak: false, outlinedWhiteLetters: false }
+  const plain = {
+    loadIndex: String(tire.loadIndex ?? ''),
+    speed: tire.speed ?? '',
+    mPlusS: false,
+    threePeak: false,
+    outlinedWhiteLetters: false,
+  }
   return drawMarkedSidewall(
     { ...plain, brand: 'Brand', line: 'Model', kind: kindOf(tire.size), size },
     markingsOf(tire).map(({ id, drawn, place }) => ({ id, text: drawn, href: `#mark-${id}`, place })),
@@ -72,13 +93,24 @@ function sizeParts({ size, speed, loadClass }: TireMarking): Marked[] {
   const height = overallDiameterMm === undefined ? '' : `, and the whole tire ${inches(overallDiameterMm)} tall`
   const isHigh = loadClass === 'HL'
   const kind = isHigh ? 'HL' : kindLetters[size.kind]
-  const kindPart = kind && part('kind', kind, isHigh ? 'Load class' : 'Kind of tire', isHigh ? classWords.HL : kindWords[size.kind])
+  const kindPart =
+    kind && part('kind', kind, isHigh ? 'Load class' : 'Kind of tire', isHigh ? classWords.HL : kindWords[size.kind])
   const zr = speed === 'ZR'
   const construction = part(
     'construction',
-    zr ? 'ZR' : size.construction === 'radial' ? 'R' : size.construction === 'bias' ? (size.form === 'metric' ? 'D' : '-') : 'B',
+    zr
+      ? 'ZR'
+      : size.construction === 'radial'
+        ? 'R'
+        : size.construction === 'bias'
+          ? size.form === 'metric'
+            ? 'D'
+            : '-'
+          : 'B',
     'Construction',
-    zr ? 'Radial, and faster than 149 mph. Tires of today say how fast with a letter after the load index.' : constructionWords[size.construction],
+    zr
+      ? 'Radial, and faster than 149 mph. Tires of today say how fast with a letter after the load index.'
+      : constructionWords[size.construction],
   )
   const rim = part(
     'rim',
@@ -166,7 +198,14 @@ function serviceParts({ loadIndex, dualLoadIndex, speed, loadClass, loadRange, s
   if (loadClass === 'XL') parts.push(apart(part('range', 'XL', 'Load class', classWords.XL)))
   if (loadRange !== undefined)
     parts.push(
-      apart(part('range', loadRange, 'Load range', `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`)),
+      apart(
+        part(
+          'range',
+          loadRange,
+          'Load range',
+          `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`,
+        ),
+      ),
     )
   const psi = loadRange === undefined ? (size.kind === 'passenger' ? 51 : undefined) : rangeOf(loadRange).maxPsi
   const limits = [
@@ -212,7 +251,10 @@ function exampleParts({ size }: TireMarking): Marked[] {
     })
   if (size.kind === 'passenger' || size.kind === 'lt' || size.kind === 'c')
     parts.push(
-      { ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. Nobody tested it in snow.'), place: { row: 'right' } },
+      {
+        ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. Nobody tested it in snow.'),
+        place: { row: 'right' },
+      },
       {
         ...part(
           'peaks',
@@ -241,7 +283,14 @@ function kindOf({ kind }: TireSize): TireKind {
   return kind === 'spare' ? 'all-season' : 'all-weather'
 }
 
-const kindLetters: Record<TireSize['kind'], string | undefined> = { passenger: undefined, lt: 'LT', c: 'C', st: 'ST', spare: 'T', commercial: undefined }
+const kindLetters: Record<TireSize['kind'], string | undefined> = {
+  passenger: undefined,
+  lt: 'LT',
+  c: 'C',
+  st: 'ST',
+  spare: 'T',
+  commercial: undefined,
+}
 
 const kindWords: Record<TireSize['kind'], string> = {
   passenger: 'A passenger tire.',

@@ -8,5 +8,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   const name = `Receipt_${order.id}.pdf`
   if (params.customerId !== order.customerId || params.file !== name) throw new Response(null, { status: 404 })
   const pdf = await shop.receiptPdf(receiptOf(order, shop.config))
-  return new Response(new Uint8Array(pdf), { headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${name}"` } })
+  return new Response(new Uint8Array(pdf), {
+    headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${name}"` },
+  })
 }

@@ -18,7 +18,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const { shop, order, access, key } = await requireOrder(
+    context,
+    orderIdOf(url.searchParams.get('order')),
+    url.searchParams,
+  )
   return {
     number: orderNumber(order.id),
     state: order.state,

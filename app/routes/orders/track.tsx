@@ -45,24 +45,41 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { order: orderId, zip } = checked.value
   const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
-  if (!found.ok) return found.reason === 'no-match' ? refuseForm(formRefusal(fields, noMatch)) : refuseTry(context, formRefusal(fields, tooMany), found.detail)
-  return seeOther(paths.trackResult(orderId, { look: trackingToken(shop.config.session.secret, orderId, shop.clock.now()) }))
+  if (!found.ok)
+    return found.reason === 'no-match'
+      ? refuseForm(formRefusal(fields, noMatch))
+      : refuseTry(context, formRefusal(fields, tooMany), found.detail)
+  return seeOther(
+    paths.trackResult(orderId, { look: trackingToken(shop.config.session.secret, orderId, shop.clock.now()) }),
+  )
 }
 
 export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
   return (
     <div className="wrap narrow-page">
       <h1>Track your order</h1>
-      <p className="muted">The order ID is in the mail we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.</p>
+      <p className="muted">
+        The order ID is in the mail we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.
+      </p>
       <form method="post" className="panel padded stack" noValidate>
         <ErrorSummary reply={actionData} />
         <Field name="order" label="Order ID" reply={actionData} autoComplete="off" maxLength={24} required />
-        <Field name="zip" label="ZIP code" reply={actionData} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+        <Field
+          name="zip"
+          label="ZIP code"
+          reply={actionData}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          required
+        />
         <button className="btn primary large" type="submit">
           Track order
         </button>
       </form>
-      <p className="small muted">The link in our mail shows more: your appointment, the receipt, and canceling while that is possible.</p>
+      <p className="small muted">
+        The link in our mail shows more: your appointment, the receipt, and canceling while that is possible.
+      </p>
     </div>
   )
 }

@@ -24,11 +24,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     pending: formatCents(board.pendingCents),
     earned: formatCents(board.earnedCents),
     credit: formatCents(board.creditCents),
-    referrals: board.referrals.map((referral, index) => ({ key: String(index), who: referral.who ?? 'A friend by your link', words: stateWords(referral) })),
+    referrals: board.referrals.map((referral, index) => ({
+      key: String(index),
+      who: referral.who ?? 'A friend by your link',
+      words: stateWords(referral),
+    })),
   }
 }
 
-export default function AdvocateDashboard({ loaderData: { pending, earned, credit, referrals } }: Route.ComponentProps) {
+export default function AdvocateDashboard({
+  loaderData: { pending, earned, credit, referrals },
+}: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -64,8 +70,8 @@ export default function AdvocateDashboard({ loaderData: { pending, earned, credi
           </ul>
         )}
         <p className="small muted">
-          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. Use your credit where you choose how to pay.
-          What your friends buy is theirs: we show only that they did.
+          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. Use
+          your credit where you choose how to pay. What your friends buy is theirs: we show only that they did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>

@@ -11,7 +11,12 @@ import type { Route } from './+types/business-apply.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Apply as a business', description: 'Say who you are.', path: paths.businessApply(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Apply as a business',
+    description: 'Say who you are.',
+    path: paths.businessApply(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId, email } = await requireSignedIn(context, paths.businessApply())
@@ -26,7 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(applicationForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const applied = await applyForCompany(context.get(shopContext), accountId, checked.value)
-  return applied.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.apply[applied.reason]), 409)
+  return applied.ok
+    ? seeOther(paths.company())
+    : refuseForm(formRefusal(fields, companyRefusals.apply[applied.reason]), 409)
 }
 
 export default function BusinessApply({ loaderData: { email }, actionData: reply }: Route.ComponentProps) {
@@ -69,9 +76,23 @@ export default function BusinessApply({ loaderData: { email }, actionData: reply
         <Field name="name" label="Company" reply={reply} autoComplete="organization" maxLength={100} required />
         <div className="field-pair">
           <Field name="phone" label="Phone" reply={reply} type="tel" autoComplete="tel" maxLength={40} required />
-          <Field name="vehicles" label="Vehicles you buy tires for" reply={reply} inputMode="numeric" maxLength={6} required />
+          <Field
+            name="vehicles"
+            label="Vehicles you buy tires for"
+            reply={reply}
+            inputMode="numeric"
+            maxLength={6}
+            required
+          />
         </div>
-        <TextAreaField name="about" label="Anything we should know" reply={reply} rows={4} maxLength={2_000} isRequired={false} />
+        <TextAreaField
+          name="about"
+          label="Anything we should know"
+          reply={reply}
+          rows={4}
+          maxLength={2_000}
+          isRequired={false}
+        />
         <button className="btn primary large">Send application</button>
       </form>
     </div>

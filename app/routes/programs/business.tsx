@@ -9,7 +9,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Tires for your business',
-    description: 'Fleet and special-order accounts: prices of your own, colleagues with roles, PO numbers, and tax exemption where you have it.',
+    description:
+      'Fleet and special-order accounts: prices of your own, colleagues with roles, PO numbers, and tax exemption where you have it.',
     path: paths.business(),
   })
 
@@ -19,7 +20,11 @@ export function headers() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, identity } = context.get(shopContext)
-  return { phone: config.store.phone, hasAccounts: identity !== null, isSignedIn: (await context.get(signedInContext)()) !== undefined }
+  return {
+    phone: config.store.phone,
+    hasAccounts: identity !== null,
+    isSignedIn: (await context.get(signedInContext)()) !== undefined,
+  }
 }
 
 export default function Business({ loaderData: { phone, hasAccounts, isSignedIn } }: Route.ComponentProps) {
@@ -28,7 +33,9 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
       <Crumbs crumbs={[{ label: 'Home', path: paths.home() }]} here="Business" />
       <header className="program-head">
         <h1>Tires for your business</h1>
-        <p className="lead">One account for everyone who orders, prices of your own, and paperwork your bookkeeper can use.</p>
+        <p className="lead">
+          One account for everyone who orders, prices of your own, and paperwork your bookkeeper can use.
+        </p>
         <div className="row wrap-row">
           {isSignedIn ? (
             <a className="btn primary large" href={paths.businessApply()}>
@@ -70,7 +77,10 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
         <dl className="company-facts">
           <div>
             <dt>Colleagues with roles</dt>
-            <dd>Owners run the company here, buyers order, viewers read every order and buy nothing. You invite them by mail.</dd>
+            <dd>
+              Owners run the company here, buyers order, viewers read every order and buy nothing. You invite them by
+              mail.
+            </dd>
           </div>
           <div>
             <dt>PO numbers</dt>
@@ -79,7 +89,8 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
           <div>
             <dt>Tax exemption</dt>
             <dd>
-              Send your certificate for a state once. While it is valid, orders that go there are free of sales tax; tire fees and federal excise tax stay.
+              Send your certificate for a state once. While it is valid, orders that go there are free of sales tax;
+              tire fees and federal excise tax stay.
             </dd>
           </div>
           <div>

@@ -26,12 +26,31 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
-  const shared = { hasAccounts: shop.identity !== null, days: employeeDays, email: signedIn?.email ?? null, isNew: url.searchParams.get('news') === 'joined' }
-  if (!signedIn) return data({ ...shared, status: { kind: 'guest' as const } }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
-  const [grant, employer] = await Promise.all([findGrant(shop.db, signedIn.accountId, shop.clock.now()), findEmployer(shop, signedIn)])
-  if (grant?.type === 'EPP') return data({ ...shared, status: { kind: 'employee' as const, by: grant.by, until: grant.until && storeDateText(grant.until) } })
+  const shared = {
+    hasAccounts: shop.identity !== null,
+    days: employeeDays,
+    email: signedIn?.email ?? null,
+    isNew: url.searchParams.get('news') === 'joined',
+  }
+  if (!signedIn)
+    return data(
+      { ...shared, status: { kind: 'guest' as const } },
+      { headers: { 'Cache-Control': 'public, s-maxage=600' } },
+    )
+  const [grant, employer] = await Promise.all([
+    findGrant(shop.db, signedIn.accountId, shop.clock.now()),
+    findEmployer(shop, signedIn),
+  ])
+  if (grant?.type === 'EPP')
+    return data({
+      ...shared,
+      status: { kind: 'employee' as const, by: grant.by, until: grant.until && storeDateText(grant.until) },
+    })
   if (!signedIn.isEmailVerified) return data({ ...shared, status: { kind: 'unverified' as const } })
-  return data({ ...shared, status: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer } })
+  return data({
+    ...shared,
+    status: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer },
+  })
 }
 
 /** Turns the prices on. Whether the email is verified, the provider is asked once more. */
@@ -41,16 +60,22 @@ export async function action({ context }: Route.ActionArgs) {
   const email = await readEmail(shop, signedIn)
   const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
   if (joined.ok) return seeOther(paths.employees('joined'))
-  const words = joined.reason === 'has-other-prices' ? otherTermsMessages(shop.config.store.phone) : noWorkEmailMessages(email)
+  const words =
+    joined.reason === 'has-other-prices' ? otherTermsMessages(shop.config.store.phone) : noWorkEmailMessages(email)
   return data({ problem: words }, { status: 409 })
 }
 
-export default function Employees({ loaderData: { hasAccounts, status, days, email, isNew }, actionData }: Route.ComponentProps) {
+export default function Employees({
+  loaderData: { hasAccounts, status, days, email, isNew },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
       <header className="program-head">
         <h1>Employees</h1>
-        <p className="lead">The employee price, for people who work here or for an employer in the program. Your work email is the key.</p>
+        <p className="lead">
+          The employee price, for people who work here or for an employer in the program. Your work email is the key.
+        </p>
       </header>
       {actionData ? (
         <p className="error-summary" role="alert">
@@ -74,7 +99,17 @@ export default function Employees({ loaderData: { hasAccounts, status, days, ema
 
 type Status = Route.ComponentProps['loaderData']['status']
 
-function Yours({ status, email, hasAccounts, isNew }: { status: Status; email: string | null; hasAccounts: boolean; isNew: boolean }) {
+function Yours({
+  status,
+  email,
+  hasAccounts,
+  isNew,
+}: {
+  status: Status
+  email: string | null
+  hasAccounts: boolean
+  isNew: boolean
+}) {
   switch (status.kind) {
     case 'guest':
       return (
@@ -138,7 +173,10 @@ function Yours({ status, email, hasAccounts, isNew }: { status: Status; email: s
       return (
         <>
           <h2 id="yours">This is not a work email we know</h2>
-          <p>You are signed in as {email}. Sign out and sign in with the address your employer gave you, or ask there whether they take part.</p>
+          <p>
+            You are signed in as {email}. Sign out and sign in with the address your employer gave you, or ask there
+            whether they take part.
+          </p>
           <form method="post" action={paths.signOut()}>
             <button className="btn">Sign out</button>
           </form>

@@ -31,11 +31,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
   const today = formatRate(referralRateAt(shop.clock.now()))
-  if (!signedIn) return data({ today, link: null, sent: null, hasAccounts: shop.identity !== null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  if (!signedIn)
+    return data(
+      { today, link: null, sent: null, hasAccounts: shop.identity !== null },
+      { headers: { 'Cache-Control': 'public, s-maxage=600' } },
+    )
   const code = await referralCodeOf(shop, signedIn.accountId)
   const sent = /^\d{1,2}$/.exec(url.searchParams.get('sent') ?? '')?.[0]
   return data(
-    { today, link: shop.config.web.origin + paths.invite(code), sent: sent === undefined ? null : Number(sent), hasAccounts: true },
+    {
+      today,
+      link: shop.config.web.origin + paths.invite(code),
+      sent: sent === undefined ? null : Number(sent),
+      hasAccounts: true,
+    },
     { headers: { 'Set-Cookie': keepFor(shop).ownReferral(code) } },
   )
 }
@@ -50,8 +59,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm(checked.reply)
   await referralCodeOf(shop, signedIn.accountId)
   const invited = await inviteFriends(shop, { accountId: signedIn.accountId, emails: checked.value.emails })
-  if (!invited.ok && invited.reason === 'own-address') return refuseForm({ values: Object.fromEntries(fields), errors: { emails: ownAddressMessages } })
-  if (!invited.ok) return refuseForm(formRefusal(fields, `You can send ${invitesADay} mails a day. Send the rest tomorrow, or hand on the link yourself.`), 429)
+  if (!invited.ok && invited.reason === 'own-address')
+    return refuseForm({ values: Object.fromEntries(fields), errors: { emails: ownAddressMessages } })
+  if (!invited.ok)
+    return refuseForm(
+      formRefusal(
+        fields,
+        `You can send ${invitesADay} mails a day. Send the rest tomorrow, or hand on the link yourself.`,
+      ),
+      429,
+    )
   return seeOther(withQuery(paths.invite(), { sent: invited.value.sent }))
 }
 
@@ -61,7 +78,8 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
       <header className="program-head">
         <h1>Send a friend, both gain.</h1>
         <p className="lead">
-          Your friend gets up to {upTo} off a first order, today <b>{today}</b>. You get <b>{reward}</b> of credit when they keep the tires.
+          Your friend gets up to {upTo} off a first order, today <b>{today}</b>. You get <b>{reward}</b> of credit when
+          they keep the tires.
         </p>
       </header>
       <div className="program-columns">
@@ -116,19 +134,22 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
             </li>
             <li>
               <span>
-                <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days, on tires that are not on a deal already.
-                It is in the price before they pay.
+                <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days,
+                on tires that are not on a deal already. It is in the price before they pay.
               </span>
             </li>
             <li>
               <span>
-                <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your account.
+                <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your
+                account.
               </span>
             </li>
           </ol>
           <ul className="program-rules small">
             <li>For a friend's first order, once per household, and not for your own.</li>
-            <li>It does not combine with another discount program: the cart takes the one that saves your friend more.</li>
+            <li>
+              It does not combine with another discount program: the cart takes the one that saves your friend more.
+            </li>
             <li>
               <a href={paths.written('referral-rewards')}>All the rules</a>
             </li>
@@ -153,7 +174,10 @@ function LinkPanel({ link }: { link: string }) {
         <button className="btn primary with-script" type="button" data-interaction="copy">
           Copy link
         </button>
-        <a className="btn" href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}>
+        <a
+          className="btn"
+          href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}
+        >
           Write my own mail
         </a>
         <a className="btn" href={`sms:?&body=${encodeURIComponent(words)}`}>

@@ -11,7 +11,14 @@ import type { Route } from './+types/invited.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData ? pageHead(matches, { title: 'A friend sent you', description: 'Less to pay for your first tires.', path: paths.invite(), isIndexed: false }) : []
+  loaderData
+    ? pageHead(matches, {
+        title: 'A friend sent you',
+        description: 'Less to pay for your first tires.',
+        path: paths.invite(),
+        isIndexed: false,
+      })
+    : []
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
@@ -58,7 +65,10 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
         <h1>
           {from ?? 'A friend'} sends you {percent} off.
         </h1>
-        <p className="lead">Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart has it in already.</p>
+        <p className="lead">
+          Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart has it in
+          already.
+        </p>
       </header>
       <p className="row wrap-row">
         <a className="btn primary large" href={paths.find()}>
@@ -70,7 +80,10 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
       </p>
       <ul className="program-rules small">
         <li>This browser remembers it for {referralLinkDays} days. Nothing to type.</li>
-        <li>On tires that are not on a deal already. It does not combine with another discount program: the cart takes the one that saves you more.</li>
+        <li>
+          On tires that are not on a deal already. It does not combine with another discount program: the cart takes the
+          one that saves you more.
+        </li>
         <li>For a first order, once per household.</li>
       </ul>
     </div>

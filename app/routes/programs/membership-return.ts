@@ -5,7 +5,10 @@ import { paths } from '#app/paths.ts'
 import { joinMembership } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 
-/** Where the provider's page sends who paid. Its word in the address is not believed: the provider is asked. Opened twice it makes one member. */
+/**
+ * Where the provider's page sends who paid. Its word in the address is not believed: the provider is asked. Opened
+ * twice it makes one member.
+ */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.membership())

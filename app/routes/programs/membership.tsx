@@ -8,8 +8,19 @@ import { paths, type MembershipNews } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
 import { INSTALL_DISCOUNT_CENTS } from '#platform/business-constants.ts'
-import { membershipGraceDays, membershipPriceAt, membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
-import { beginMembership, readMembership, refundMembership, setReminders, type Membership } from '#domain/programs/programs.server.ts'
+import {
+  membershipGraceDays,
+  membershipPriceAt,
+  membershipRefundDays,
+  type NoRefund,
+} from '#domain/programs/programs.ts'
+import {
+  beginMembership,
+  readMembership,
+  refundMembership,
+  setReminders,
+  type Membership,
+} from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -33,18 +44,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const price = shortDollars(membershipPriceAt(now))
   const signedIn = await context.get(signedInContext)()
   const shared = { price, hasAccounts: shop.identity !== null }
-  if (!signedIn) return data({ ...shared, status: { kind: 'guest' as const }, news: null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
-  const [membership, grant] = await Promise.all([readMembership(shop, signedIn.accountId), findGrant(shop.db, signedIn.accountId, now)])
+  if (!signedIn)
+    return data(
+      { ...shared, status: { kind: 'guest' as const }, news: null },
+      { headers: { 'Cache-Control': 'public, s-maxage=600' } },
+    )
+  const [membership, grant] = await Promise.all([
+    readMembership(shop, signedIn.accountId),
+    findGrant(shop.db, signedIn.accountId, now),
+  ])
   const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,
-    status: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Status) : statusOf(membership, grant?.type === 'Retail Member'),
+    status: hasOtherPrices
+      ? ({ kind: 'other-prices' } satisfies Status)
+      : statusOf(membership, grant?.type === 'Retail Member'),
     news: Object.hasOwn(membershipNewsMessages, news) ? membershipNewsMessages[news as MembershipNews] : null,
   })
 }
 
-/** `join`: on to the provider's page. `refund`: the unused year back. `reminders`: whether mails come before the end. */
+/**
+ * `join`: on to the provider's page. `refund`: the unused year back. `reminders`: whether mails come before the end.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId, email } = await requireSignedIn(context, paths.membership())
@@ -67,7 +89,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         returnUrl: `${origin}${paths.membershipReturn()}?payment={payment}`,
         cancelUrl: origin + paths.membership('went-back'),
       })
-      return seeOther(page.ok ? page.value.url : paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'))
+      return seeOther(
+        page.ok ? page.value.url : paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'),
+      )
     }
     case 'refund': {
       const refunded = await refundMembership(shop, accountId)
@@ -131,10 +155,21 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, statu
           <section className="stack" aria-labelledby="fair">
             <h2 id="fair">Kept simple</h2>
             <ul className="program-rules">
-              <li>It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and pay.</li>
-              <li>Not used? Your money back within {membershipRefundDays} days. Used means you ordered tires at a member price and did not cancel.</li>
-              <li>Renew within {membershipGraceDays} days after the end and you lose no day. Until then your prices stay.</li>
-              <li>Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what everybody pays.</li>
+              <li>
+                It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and
+                pay.
+              </li>
+              <li>
+                Not used? Your money back within {membershipRefundDays} days. Used means you ordered tires at a member
+                price and did not cancel.
+              </li>
+              <li>
+                Renew within {membershipGraceDays} days after the end and you lose no day. Until then your prices stay.
+              </li>
+              <li>
+                Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what
+                everybody pays.
+              </li>
             </ul>
           </section>
         </div>
@@ -260,7 +295,8 @@ function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 
         <form method="post">
           <input type="hidden" name="intent" value="refund" />
           <p className="small muted">
-            You paid {paid}. You have not used it, and can have it back until {membershipRefundDays} days after you joined.
+            You paid {paid}. You have not used it, and can have it back until {membershipRefundDays} days after you
+            joined.
           </p>
           <button className="btn quiet">End it now and get {paid} back</button>
         </form>

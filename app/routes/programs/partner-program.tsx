@@ -18,7 +18,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Partner program',
-    description: 'A price of their own for the people of your business or club. Ask to join, or type in the code you were given.',
+    description:
+      'A price of their own for the people of your business or club. Ask to join, or type in the code you were given.',
     path: paths.partnerProgram(),
   })
 
@@ -30,9 +31,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
   const shared = { hasAccounts: shop.identity !== null, phone: shop.config.store.phone, days: partnerDays }
-  if (!signedIn) return data({ ...shared, isSignedIn: false, partner: null, isNew: false }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  if (!signedIn)
+    return data(
+      { ...shared, isSignedIn: false, partner: null, isNew: false },
+      { headers: { 'Cache-Control': 'public, s-maxage=600' } },
+    )
   const grant = await findGrant(shop.db, signedIn.accountId, shop.clock.now())
-  const partner = grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && storeDateText(grant.until) } : null
+  const partner =
+    grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && storeDateText(grant.until) } : null
   return data({ ...shared, isSignedIn: true, partner, isNew: url.searchParams.get('news') === 'joined' })
 }
 
@@ -44,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { accountId } = await requireSignedIn(context, paths.partnerProgram())
     const joined = await joinPartner(shop, { accountId, code: fields.get('code') ?? '' })
     if (joined.ok) return seeOther(paths.partnerProgram('joined'))
-    if (joined.reason === 'code-not-found') return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
+    if (joined.reason === 'code-not-found')
+      return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
     return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
   }
   // The field that people do not see and programs fill in.
@@ -56,13 +63,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(paths.partnerThanks())
 }
 
-export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, partner, isNew, phone, days }, actionData }: Route.ComponentProps) {
+export default function PartnerProgram({
+  loaderData: { hasAccounts, isSignedIn, partner, isNew, phone, days },
+  actionData,
+}: Route.ComponentProps) {
   const isCode = actionData?.values['intent'] === 'join'
   return (
     <div className="wrap program-page">
       <header className="program-head">
         <h1>Partner program</h1>
-        <p className="lead">A price of their own for the people of your business, club or union: the partner price, on every tire that has one.</p>
+        <p className="lead">
+          A price of their own for the people of your business, club or union: the partner price, on every tire that has
+          one.
+        </p>
       </header>
       <div className="program-columns">
         <div className="stack">
@@ -119,8 +132,8 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
             <li>It holds for {days} days; then the code is typed in again.</li>
             <li>It takes the place of deals. Installation, coverage and delivery are as for everybody.</li>
             <li>
-              Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A friend:{' '}
-              <a href={paths.invite()}>your link</a>.
+              Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A
+              friend: <a href={paths.invite()}>your link</a>.
             </li>
           </ul>
         </div>
@@ -130,16 +143,60 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
           <form method="post" className="stack" noValidate>
             <input type="hidden" name="intent" value="apply" />
             <ErrorSummary reply={isCode ? undefined : actionData} labels={labels} />
-            <Field name="business" label="Business or club" reply={isCode ? undefined : actionData} autoComplete="organization" maxLength={100} required />
+            <Field
+              name="business"
+              label="Business or club"
+              reply={isCode ? undefined : actionData}
+              autoComplete="organization"
+              maxLength={100}
+              required
+            />
             <div className="field-pair">
-              <Field name="name" label="Your name" reply={isCode ? undefined : actionData} autoComplete="name" maxLength={50} required />
-              <Field name="people" label="How many people, about" reply={isCode ? undefined : actionData} inputMode="numeric" autoComplete="off" required />
+              <Field
+                name="name"
+                label="Your name"
+                reply={isCode ? undefined : actionData}
+                autoComplete="name"
+                maxLength={50}
+                required
+              />
+              <Field
+                name="people"
+                label="How many people, about"
+                reply={isCode ? undefined : actionData}
+                inputMode="numeric"
+                autoComplete="off"
+                required
+              />
             </div>
             <div className="field-pair">
-              <Field name="email" label="Email" reply={isCode ? undefined : actionData} type="email" autoComplete="email" maxLength={254} required />
-              <Field name="phone" label="Phone" reply={isCode ? undefined : actionData} type="tel" autoComplete="tel" maxLength={40} required />
+              <Field
+                name="email"
+                label="Email"
+                reply={isCode ? undefined : actionData}
+                type="email"
+                autoComplete="email"
+                maxLength={254}
+                required
+              />
+              <Field
+                name="phone"
+                label="Phone"
+                reply={isCode ? undefined : actionData}
+                type="tel"
+                autoComplete="tel"
+                maxLength={40}
+                required
+              />
             </div>
-            <TextAreaField name="message" label="What should we know?" reply={isCode ? undefined : actionData} rows={3} maxLength={2_000} isRequired={false} />
+            <TextAreaField
+              name="message"
+              label="What should we know?"
+              reply={isCode ? undefined : actionData}
+              rows={3}
+              maxLength={2_000}
+              isRequired={false}
+            />
             <Honeypot />
             <p>
               <button className="btn primary large">Send application</button>
@@ -151,4 +208,11 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
   )
 }
 
-const labels = { business: 'Business or club', name: 'Your name', people: 'How many people', email: 'Email', phone: 'Phone', message: 'What should we know' }
+const labels = {
+  business: 'Business or club',
+  name: 'Your name',
+  people: 'How many people',
+  email: 'Email',
+  phone: 'Phone',
+  message: 'What should we know',
+}

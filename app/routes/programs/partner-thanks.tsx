@@ -4,7 +4,12 @@ import type { Route } from './+types/partner-thanks.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Thank you', description: 'We have your application.', path: paths.partnerThanks(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Thank you',
+    description: 'We have your application.',
+    path: paths.partnerThanks(),
+    isIndexed: false,
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
@@ -14,7 +19,10 @@ export default function PartnerThanks() {
   return (
     <div className="wrap narrow-page">
       <h1>We have your application.</h1>
-      <p>We sent you a mail that says so. We answer within two business days; if it is a yes, the mail brings the code for your people.</p>
+      <p>
+        We sent you a mail that says so. We answer within two business days; if it is a yes, the mail brings the code
+        for your people.
+      </p>
       <p>
         <a className="btn primary" href={paths.home()}>
           Go to the store

@@ -7,7 +7,10 @@ import type { DirectoryEntry } from './review-directory.tsx'
 
 /** The reviewed ones, those with most reviews first. */
 export async function directoryOf(catalog: Catalog, of: 'brands' | 'types' | 'categories'): Promise<DirectoryEntry[]> {
-  const [sums, named] = await Promise.all([sumReviews(catalog), of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of])])
+  const [sums, named] = await Promise.all([
+    sumReviews(catalog),
+    of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of]),
+  ])
   const names = new Map(named.map(({ slug, name }) => [slug, name]))
   return sums[of].flatMap(({ slug, reviews, lines, hundredths }) => {
     const name = names.get(slug)

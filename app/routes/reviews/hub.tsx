@@ -50,13 +50,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export default function TireReviews({ loaderData: { reviews, lines, types, categories, brands, brandCount, best, newest, helpful } }: Route.ComponentProps) {
+export default function TireReviews({
+  loaderData: { reviews, lines, types, categories, brands, brandCount, best, newest, helpful },
+}: Route.ComponentProps) {
   return (
     <div className="wrap reviews-page">
       <header className="directory-head">
         <h1>Tire reviews</h1>
         <p className="muted tabular">
-          {countText(reviews)} reviews of {countText(lines)} tires, good and bad alike. <a href={paths.tireReviews('rules')}>How they come about</a>
+          {countText(reviews)} reviews of {countText(lines)} tires, good and bad alike.{' '}
+          <a href={paths.tireReviews('rules')}>How they come about</a>
         </p>
       </header>
       <section className="reviews-part" aria-labelledby="types">

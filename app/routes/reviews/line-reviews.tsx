@@ -11,7 +11,14 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
-import { parseReviewQuery, plainReviewQuery, reviewParameters, reviewSorts, type ReviewQuery, type ReviewSort } from '#domain/reviews/reviews.ts'
+import {
+  parseReviewQuery,
+  plainReviewQuery,
+  reviewParameters,
+  reviewSorts,
+  type ReviewQuery,
+  type ReviewSort,
+} from '#domain/reviews/reviews.ts'
 import { listLineReviews, listVotes, voteHelpful } from '#domain/reviews/reviews.server.ts'
 import { newId } from '#platform/ids.ts'
 import { movedTo, notFound } from './answers.ts'
@@ -52,8 +59,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const ids = page.reviews.map(({ id }) => id)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const isKnown = visitor.visitorId !== undefined || accountId !== null
-  const mine = isKnown ? await listVotes(shop, { visitorId: visitor.visitorId ?? newId(), accountId }, ids) : new Set<number>()
-  const pathOf = (change: Partial<ReviewQuery>) => paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...query, after: null, ...change }))
+  const mine = isKnown
+    ? await listVotes(shop, { visitorId: visitor.visitorId ?? newId(), accountId }, ids)
+    : new Set<number>()
+  const pathOf = (change: Partial<ReviewQuery>) =>
+    paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...query, after: null, ...change }))
   const name = `${line.brand.name} ${line.name}`
   return {
     name,
@@ -67,7 +77,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       { label: line.name, path: paths.line(line.brand.slug, line.slug) },
     ],
     picture: pictureOf(item),
-    sums: line.rating && reviewSumsView(line.rating, (stars) => pathOf({ stars: query.stars === stars ? null : stars })),
+    sums:
+      line.rating && reviewSumsView(line.rating, (stars) => pathOf({ stars: query.stars === stars ? null : stars })),
     query,
     chosen: chosenOf(query, pathOf),
     models,
@@ -75,10 +86,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     reviews: page.reviews.map((review) => ({ ...reviewView(review), isMine: mine.has(review.id) })),
     next: page.next === null ? null : pathOf({ after: page.next }),
     first: query.after === null ? null : pathOf({}),
-    all: paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...plainReviewQuery, sort: query.sort })),
+    all: paths.lineReviews(
+      asked.brandSlug,
+      asked.lineSlug,
+      reviewParameters({ ...plainReviewQuery, sort: query.sort }),
+    ),
     tire: paths.line(line.brand.slug, line.slug),
     write: paths.writeReview(line.brand.slug, line.slug),
-    structuredData: url.search === '' ? reviewsStructuredData(line, page.reviews, `${shop.config.web.origin}${path}`) : null,
+    structuredData:
+      url.search === '' ? reviewsStructuredData(line, page.reviews, `${shop.config.web.origin}${path}`) : null,
   }
 }
 
@@ -100,15 +116,27 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!id) throw new Response(null, { status: 400 })
   const [reviewId, visitorId] = [Number(id[0]), visitor.visitorId ?? newId()]
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const voted = await voteHelpful(shop, { reviewId, voter: { visitorId, accountId, network: visitor.networkKey }, isHelpful: fields.get('helpful') !== 'no' })
+  const voted = await voteHelpful(shop, {
+    reviewId,
+    voter: { visitorId, accountId, network: visitor.networkKey },
+    isHelpful: fields.get('helpful') !== 'no',
+  })
   if (!voted.ok && voted.reason === 'too-many') sayWait(context, voted.detail.retryAfterSeconds)
   if (!voted.ok) return data({ problem: refusals[voted.reason].text }, { status: refusals[voted.reason].status })
   const cookies = cookiesFor(shop.config)
   const isNew = visitor.visitorId === undefined
-  return seeOther(`${url.pathname}${url.search}#review-${reviewId}`, isNew ? [['set-cookie', cookies.visitor(visitorId)]] : [])
+  return seeOther(
+    `${url.pathname}${url.search}#review-${reviewId}`,
+    isNew ? [['set-cookie', cookies.visitor(visitorId)]] : [],
+  )
 }
 
-const sortNames: Record<ReviewSort, string> = { helpful: 'Most helpful', newest: 'Newest', highest: 'Highest rated', lowest: 'Lowest rated' }
+const sortNames: Record<ReviewSort, string> = {
+  helpful: 'Most helpful',
+  newest: 'Newest',
+  highest: 'Highest rated',
+  lowest: 'Lowest rated',
+}
 
 export default function LineReviews({ loaderData: view, actionData }: Route.ComponentProps) {
   const { sums, query, chosen, reviews, found } = view
@@ -176,7 +204,8 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
             ))}
             {reviews.length === 0 ? (
               <p className="review-none">
-                {query.after === null ? 'No review matches.' : 'That was the last one.'} <a href={view.all}>All {countText(sums.count)} reviews</a>
+                {query.after === null ? 'No review matches.' : 'That was the last one.'}{' '}
+                <a href={view.all}>All {countText(sums.count)} reviews</a>
               </p>
             ) : null}
             <ReviewPager next={view.next} first={view.first} />
@@ -218,7 +247,9 @@ function ReviewChoices({ view: { path, query, models } }: { view: Awaited<Return
         Vehicle
         <select className="input" name="vehicle" defaultValue={query.vehicle ?? ''}>
           <option value="">All vehicles</option>
-          {query.vehicle !== null && !models.some(({ model }) => model === query.vehicle) ? <option value={query.vehicle}>{query.vehicle}</option> : null}
+          {query.vehicle !== null && !models.some(({ model }) => model === query.vehicle) ? (
+            <option value={query.vehicle}>{query.vehicle}</option>
+          ) : null}
           {models.map(({ model, reviews }) => (
             <option key={model} value={model}>
               {model} ({reviews})
@@ -237,7 +268,13 @@ function HelpfulVote({ id, count, isMine, summary }: { id: number; count: number
   return (
     <form method="post" className="row review-vote small">
       <input type="hidden" name="review" value={id} />
-      <button className="btn quiet small tabular" type="submit" name="helpful" value={isMine ? 'no' : 'yes'} aria-pressed={isMine}>
+      <button
+        className="btn quiet small tabular"
+        type="submit"
+        name="helpful"
+        value={isMine ? 'no' : 'yes'}
+        aria-pressed={isMine}
+      >
         {isMine ? <Icon name="check" size="s" /> : null}
         Helpful{count > 0 ? ` (${countText(count)})` : ''}
         <span className="visually-hidden">: {summary}</span>
@@ -247,7 +284,10 @@ function HelpfulVote({ id, count, isMine, summary }: { id: number; count: number
   )
 }
 
-function chosenOf(query: ReviewQuery, pathOf: (change: Partial<ReviewQuery>) => string): { label: string; without: string }[] {
+function chosenOf(
+  query: ReviewQuery,
+  pathOf: (change: Partial<ReviewQuery>) => string,
+): { label: string; without: string }[] {
   return [
     ...(query.stars === null ? [] : [{ label: starsText(query.stars), without: pathOf({ stars: null }) }]),
     ...(query.vehicle === null ? [] : [{ label: query.vehicle, without: pathOf({ vehicle: null }) }]),

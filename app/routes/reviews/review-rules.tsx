@@ -10,8 +10,8 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
       <section aria-labelledby="who">
         <h2 id="who">Who writes</h2>
         <p>
-          Whoever drives on the tires, bought here or elsewhere, once per tire. We give nothing for a review, neither for good ones nor for any. Your email is
-          not shown; we use it to tell you what became of the review.
+          Whoever drives on the tires, bought here or elsewhere, once per tire. We give nothing for a review, neither
+          for good ones nor for any. Your email is not shown; we use it to tell you what became of the review.
         </p>
       </section>
       <section aria-labelledby="shown">
@@ -23,23 +23,25 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
           ))}
         </ul>
         <p>
-          Somebody on our team reads every review before it is shown, and publishes it or tells the writer which of the rules it breaks. They do not see the
-          stars. One kind is published at once: a verified buyer wrote it, signed in to an account that is at least {knownAccountDays} days old, and a program
-          that looks for links, phone numbers and emails, swearing, and text in capitals found none of these.
+          Somebody on our team reads every review before it is shown, and publishes it or tells the writer which of the
+          rules it breaks. They do not see the stars. One kind is published at once: a verified buyer wrote it, signed
+          in to an account that is at least {knownAccountDays} days old, and a program that looks for links, phone
+          numbers and emails, swearing, and text in capitals found none of these.
         </p>
       </section>
       <section aria-labelledby="verified">
         <h2 id="verified">Verified buyer</h2>
         <p>
-          The mark means that an order of ours with this tire was delivered, and that the writer showed it to be theirs: from the link in our mail, in the
-          browser that placed it, or by its number and email. One order verifies one review of a tire. A review without the mark may be just as true.
+          The mark means that an order of ours with this tire was delivered, and that the writer showed it to be theirs:
+          from the link in our mail, in the browser that placed it, or by its number and email. One order verifies one
+          review of a tire. A review without the mark may be just as true.
         </p>
       </section>
       <section aria-labelledby="numbers">
         <h2 id="numbers">The numbers</h2>
         <p>
-          The stars of a review are the mean of what it rates: dry and wet grip, snow, comfort, quiet, wear. The stars of a tire are the mean of its reviews,
-          none left out. Tires are ranked by
+          The stars of a review are the mean of what it rates: dry and wet grip, snow, comfort, quiet, wear. The stars
+          of a tire are the mean of its reviews, none left out. Tires are ranked by
         </p>
         <p className="review-formula tabular">
           ({imagined} × {stars} + reviews × mean) ÷ ({imagined} + reviews)
@@ -51,7 +53,9 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
       </section>
       <section aria-labelledby="helpful-votes">
         <h2 id="helpful-votes">Helpful</h2>
-        <p>One vote per visitor and review, which you can take back. It orders the lists and counts for nothing else.</p>
+        <p>
+          One vote per visitor and review, which you can take back. It orders the lists and counts for nothing else.
+        </p>
       </section>
       <p>
         Something wrong with a review? Call us and name it. <a href={paths.tireReviews()}>To the reviews</a>

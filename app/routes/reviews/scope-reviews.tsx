@@ -55,8 +55,8 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           <p className="muted">Nobody has reviewed any of these yet.</p>
         ) : (
           <p className="muted tabular">
-            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 in the mean.{' '}
-            <a href={view.shop}>{view.shopLabel}</a>
+            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 in the
+            mean. <a href={view.shop}>{view.shopLabel}</a>
           </p>
         )}
       </header>
@@ -106,7 +106,10 @@ type Part = {
 async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
   const of = params.brand !== undefined ? 'brands' : params.type !== undefined ? 'types' : 'categories'
   const slug = (params.brand ?? params.type ?? params.category ?? '').toLowerCase()
-  const [sums, named] = await Promise.all([sumReviews(catalog), of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of])])
+  const [sums, named] = await Promise.all([
+    sumReviews(catalog),
+    of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of]),
+  ])
   const entry = named.find((candidate) => candidate.slug === slug)
   if (!entry) return undefined
   const sum = sums[of].find((candidate) => candidate.slug === slug)
@@ -121,7 +124,12 @@ async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope)
     scope,
     heading: `${entry.name} tire reviews`,
     title: `${entry.name} tire reviews${of === 'categories' ? ' by category' : ''}`,
-    noun: of === 'brands' ? `${entry.name} tires` : of === 'types' ? `${entry.name.toLowerCase()} tires` : `tires of the category ${entry.name.toLowerCase()}`,
+    noun:
+      of === 'brands'
+        ? `${entry.name} tires`
+        : of === 'types'
+          ? `${entry.name.toLowerCase()} tires`
+          : `tires of the category ${entry.name.toLowerCase()}`,
     crumbs: [parent, { label: entry.name, path: paths.listing(scope) }],
     shop: paths.listing(scope),
     shopLabel: `Shop ${of === 'brands' ? entry.name : entry.name.toLowerCase()} tires`,

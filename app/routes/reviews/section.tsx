@@ -20,7 +20,12 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: 'Tire reviews' }]
   const { section, isFirst } = loaderData
-  return pageHead(matches, { title: words[section].title, description: words[section].description, path: paths.tireReviews(section), isIndexed: isFirst })
+  return pageHead(matches, {
+    title: words[section].title,
+    description: words[section].description,
+    path: paths.tireReviews(section),
+    isIndexed: isFirst,
+  })
 }
 
 export function headers() {
@@ -69,7 +74,8 @@ const words: Record<ReviewSection, { heading: string; title: string; description
   rules: {
     heading: 'How reviews come about',
     title: 'Review rules',
-    description: 'Who may write a review, what keeps one from being shown, what the verified mark means, and how the numbers are made.',
+    description:
+      'Who may write a review, what keeps one from being shown, what the verified mark means, and how the numbers are made.',
     lead: 'Who may write, what is not shown, and how the numbers are made.',
   },
 }
@@ -99,7 +105,10 @@ async function readSection({ catalog }: Pick<Shop, 'catalog'>, section: ReviewSe
     case 'newest':
     case 'most-helpful': {
       const { after } = parseReviewQuery(url.searchParams)
-      const { reviews, next } = await listStoreReviews(catalog, { sort: section === 'newest' ? 'newest' : 'helpful', after })
+      const { reviews, next } = await listStoreReviews(catalog, {
+        sort: section === 'newest' ? 'newest' : 'helpful',
+        after,
+      })
       const path = paths.tireReviews(section)
       return {
         kind: 'reviews',

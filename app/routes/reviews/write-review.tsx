@@ -47,7 +47,10 @@ export function headers() {
 
 const endings = ['published', 'waiting'] as const
 
-/** The form of a review. `?order=` with its `key` from our mail makes it a verified one; `?written=` is where a sent one ends. */
+/**
+ * The form of a review. `?order=` with its `key` from our mail makes it a verified one; `?written=` is where a sent one
+ * ends.
+ */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const [brandSlug, lineSlug] = [params.brand.toLowerCase(), params.productLine.toLowerCase()]
@@ -93,7 +96,15 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const from = visitor.networkKey
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const ownOrders = ownOrderIds(shop, visitor, url)
-  const written = await writeReview(shop, { brandSlug, lineSlug, form: checked.value, writerId, accountId, from, ownOrderIds: ownOrders })
+  const written = await writeReview(shop, {
+    brandSlug,
+    lineSlug,
+    form: checked.value,
+    writerId,
+    accountId,
+    from,
+    ownOrderIds: ownOrders,
+  })
   if (!written.ok) {
     if (written.reason === 'line-not-found') throw notFound()
     if (written.reason === 'too-many') return refuseTry(context, formRefusal(fields, tooMany), written.detail)
@@ -107,7 +118,8 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   )
 }
 
-const tooMany = 'That were many tries from your network. What you wrote is still here: wait an hour, then send it again.'
+const tooMany =
+  'That were many tries from your network. What you wrote is still here: wait an hour, then send it again.'
 
 const refusals = {
   'already-written': {
@@ -125,7 +137,8 @@ const refusals = {
 /** Orders that the visitor has shown to be theirs: placed in this browser, or opened by the link in our mail. */
 function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
-  const isOpened = asked && opensOrder(config.session.secret, url.searchParams.get('key'), Number(asked[0]), clock.now())
+  const isOpened =
+    asked && opensOrder(config.session.secret, url.searchParams.get('key'), Number(asked[0]), clock.now())
   return isOpened ? [...visitor.orderIds, Number(asked[0])] : visitor.orderIds
 }
 
@@ -139,14 +152,18 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
           <h1>Write a review of the {view.name}</h1>
           {view.written === null ? (
             <p className="muted">
-              Good or bad: what you say is shown once somebody has read that it keeps <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in
-              that.
+              Good or bad: what you say is shown once somebody has read that it keeps{' '}
+              <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in that.
             </p>
           ) : null}
         </div>
       </header>
       <div className="write-columns">
-        {view.written === null ? <ReviewForm view={view} reply={reply} /> : <Written state={view.written} reviews={view.reviews} />}
+        {view.written === null ? (
+          <ReviewForm view={view} reply={reply} />
+        ) : (
+          <Written state={view.written} reviews={view.reviews} />
+        )}
         {view.written === null ? (
           <aside aria-labelledby="rules" className="small">
             <h2 id="rules">A review is shown when</h2>
@@ -165,7 +182,9 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
 function Written({ state, reviews }: { state: 'published' | 'waiting'; reviews: string }) {
   return (
     <section className="panel padded stack" aria-labelledby="written">
-      <h2 id="written">{state === 'published' ? 'Thank you. Your review is published.' : 'Thank you. We have your review.'}</h2>
+      <h2 id="written">
+        {state === 'published' ? 'Thank you. Your review is published.' : 'Thank you. We have your review.'}
+      </h2>
       <p>
         {state === 'published'
           ? 'Others see it within a minute. A mail with a link to it is on its way to you.'
@@ -215,9 +234,34 @@ function ReviewForm({ view, reply }: { view: FormView; reply: FormReply | undefi
         <Message name="comments" reply={reply} />
       </div>
       <div className="field-pair">
-        <Field name="vehicle" label="Vehicle" reply={reply} value={view.vehicle} hint="Like 2021 Toyota RAV4 XLE" maxLength={80} required />
-        <Field name="milesDriven" label="Miles driven on them" reply={reply} inputMode="numeric" maxLength={9} autoComplete="off" required />
-        <Field name="purchasedOn" label="Purchase date" reply={reply} hint="MM/DD/YYYY" inputMode="numeric" maxLength={10} autoComplete="off" required />
+        <Field
+          name="vehicle"
+          label="Vehicle"
+          reply={reply}
+          value={view.vehicle}
+          hint="Like 2021 Toyota RAV4 XLE"
+          maxLength={80}
+          required
+        />
+        <Field
+          name="milesDriven"
+          label="Miles driven on them"
+          reply={reply}
+          inputMode="numeric"
+          maxLength={9}
+          autoComplete="off"
+          required
+        />
+        <Field
+          name="purchasedOn"
+          label="Purchase date"
+          reply={reply}
+          hint="MM/DD/YYYY"
+          inputMode="numeric"
+          maxLength={10}
+          autoComplete="off"
+          required
+        />
         <SelectField name="drivingStyle" label="Driving style" reply={reply}>
           <option value="">Choose</option>
           {view.drivingStyles.map((style) => (
@@ -234,14 +278,36 @@ function ReviewForm({ view, reply }: { view: FormView; reply: FormReply | undefi
           <div className="row check-row">
             {['yes', 'no'].map((answer) => (
               <label key={answer} className="check">
-                <input type="radio" name="buyAgain" value={answer} defaultChecked={reply?.values['buyAgain'] === answer} />
+                <input
+                  type="radio"
+                  name="buyAgain"
+                  value={answer}
+                  defaultChecked={reply?.values['buyAgain'] === answer}
+                />
                 {answer === 'yes' ? 'Yes' : 'No'}
               </label>
             ))}
           </div>
         </Choice>
-        <Field name="name" label="Name" reply={reply} hint="Shown beside your review; a first name will do" autoComplete="given-name" maxLength={25} required />
-        <Field name="email" label="Email" reply={reply} type="email" hint="Not shown" autoComplete="email" maxLength={254} required />
+        <Field
+          name="name"
+          label="Name"
+          reply={reply}
+          hint="Shown beside your review; a first name will do"
+          autoComplete="given-name"
+          maxLength={25}
+          required
+        />
+        <Field
+          name="email"
+          label="Email"
+          reply={reply}
+          type="email"
+          hint="Not shown"
+          autoComplete="email"
+          maxLength={254}
+          required
+        />
       </div>
       {view.provenBy ? (
         <p className="fit yes">
@@ -318,9 +384,24 @@ function Summary({ longest, reply }: { longest: number; reply: FormReply | undef
   )
 }
 
-function Choice({ name, legend, reply, children }: { name: string; legend: string; reply: FormReply | undefined; children: ReactNode }) {
+function Choice({
+  name,
+  legend,
+  reply,
+  children,
+}: {
+  name: string
+  legend: string
+  reply: FormReply | undefined
+  children: ReactNode
+}) {
   return (
-    <fieldset className="field-row" id={name} tabIndex={-1} aria-describedby={reply?.errors[name] ? `${name}-error` : undefined}>
+    <fieldset
+      className="field-row"
+      id={name}
+      tabIndex={-1}
+      aria-describedby={reply?.errors[name] ? `${name}-error` : undefined}
+    >
       <legend className="field">{legend}</legend>
       {children}
       <Message name={name} reply={reply} />

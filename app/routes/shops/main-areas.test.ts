@@ -23,9 +23,17 @@ test('the map of the country has the largest cities, and none beside a larger on
 })
 
 test('the map of a state has its cities, and of neighbors the largest', () => {
-  expect(slugs(mainAreasOfState([naperville, evanston, chicago]))).toEqual(['chicago-il', 'evanston-il', 'naperville-il'])
+  expect(slugs(mainAreasOfState([naperville, evanston, chicago]))).toEqual([
+    'chicago-il',
+    'evanston-il',
+    'naperville-il',
+  ])
   const springfield = area('springfield-il', 2, 39.78, -89.65)
-  expect(slugs(mainAreasOfState([naperville, evanston, chicago, springfield]))).toEqual(['chicago-il', 'naperville-il', 'springfield-il'])
+  expect(slugs(mainAreasOfState([naperville, evanston, chicago, springfield]))).toEqual([
+    'chicago-il',
+    'naperville-il',
+    'springfield-il',
+  ])
 })
 
 test('what is near a city is another city, the nearest first', () => {

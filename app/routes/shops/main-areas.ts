@@ -16,7 +16,10 @@ export function mainAreas(areas: readonly UrbanArea[]): UrbanArea[] {
 /** The cities of one state with the most shops, far enough apart for one map. */
 export function mainAreasOfState(areas: readonly UrbanArea[]): UrbanArea[] {
   const [latitudes, longitudes] = [areas.map(({ latitude }) => latitude), areas.map(({ longitude }) => longitude)]
-  const corner = (end: (...numbers: number[]) => number) => ({ latitude: end(...latitudes), longitude: end(...longitudes) })
+  const corner = (end: (...numbers: number[]) => number) => ({
+    latitude: end(...latitudes),
+    longitude: end(...longitudes),
+  })
   return largestApart(areas, milesBetween(corner(Math.min), corner(Math.max)) * shareApart)
 }
 

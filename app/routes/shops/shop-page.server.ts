@@ -1,7 +1,15 @@
 /** A shop's page as plain text. */
 import { openingLabel } from '#app/http/slot-messages.ts'
 import { paths } from '#app/paths.ts'
-import { openState, type Job, type OpenState, type Shop, type ShopClosure, type ShopLimits, type ShopRate } from '#domain/installers/installers.ts'
+import {
+  openState,
+  type Job,
+  type OpenState,
+  type Shop,
+  type ShopClosure,
+  type ShopLimits,
+  type ShopRate,
+} from '#domain/installers/installers.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -18,13 +26,22 @@ const timesShown = 6
 const closuresShown = 6
 const neighbors = 4
 
-/** Everything the page shows beside what the shop says of itself: its free times as old as any on the shelf, its neighbors for ten minutes. */
+/**
+ * Everything the page shows beside what the shop says of itself: its free times as old as any on the shelf, its
+ * neighbors for ten minutes.
+ */
 export async function readShopPage(store: Store, shop: FoundShop) {
   const now = store.clock.now()
   const { cache } = store.catalog
   const [{ first }, near] = await Promise.all([
-    cache.keep(`first times ${shop.id}`, async () => ({ first: await firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }) })),
-    cache.keep(`near shop ${shop.id}`, () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }), { life: { minutes: 10 } }),
+    cache.keep(`first times ${shop.id}`, async () => ({
+      first: await firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }),
+    })),
+    cache.keep(
+      `near shop ${shop.id}`,
+      () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }),
+      { life: { minutes: 10 } },
+    ),
   ])
   const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
   const clock = clockOf(shop.timeZone, today)
@@ -50,14 +67,22 @@ export async function readShopPage(store: Store, shop: FoundShop) {
       .slice(0, closuresShown)
       .map(({ on, reason }) => ({ day: dayText(Temporal.PlainDate.from(on)), reason })),
     prices: priceTable(shop.rates, shop.limits),
-    extras: { kit: spread(shop.rates.map((rate) => rate.serviceKitCents)), disposal: spread(shop.rates.map((rate) => rate.disposalCents)) },
+    extras: {
+      kit: spread(shop.rates.map((rate) => rate.serviceKitCents)),
+      disposal: spread(shop.rates.map((rate) => rate.disposalCents)),
+    },
     takes: takesOf(shop.limits),
     arrivesOn: first ? dayText(first.arrivesOn) : null,
     times: (first?.openings.get(shop.id) ?? []).map((opening) => openingLabel(opening, shop.timeZone, now)),
     near: (near.ok ? near.value : [])
       .filter((other) => other.id !== shop.id)
       .slice(0, neighbors)
-      .map((other) => ({ name: other.name, city: other.city, path: paths.tireShop(other.slug, other.code), miles: other.miles.toFixed(1) })),
+      .map((other) => ({
+        name: other.name,
+        city: other.city,
+        path: paths.tireShop(other.slug, other.code),
+        miles: other.miles.toFixed(1),
+      })),
   }
 }
 
@@ -74,9 +99,13 @@ export function openText(state: OpenState, clock: Clock, today: Temporal.PlainDa
 /** Prices per tire: a row for each kind of work the shop takes, a column for each band of wheels it takes. */
 export function priceTable(rates: readonly ShopRate[], limits: Pick<ShopLimits, 'rimMinIn' | 'rimMaxIn'>): PriceTable {
   const taken = rates.filter((rate) => rate.rimFromIn <= limits.rimMaxIn && rate.rimToIn >= limits.rimMinIn)
-  const bands = [...new Map(taken.map((rate) => [rate.rimFromIn, rate])).values()].sort((a, b) => a.rimFromIn - b.rimFromIn)
+  const bands = [...new Map(taken.map((rate) => [rate.rimFromIn, rate])).values()].sort(
+    (a, b) => a.rimFromIn - b.rimFromIn,
+  )
   return {
-    bands: bands.map(({ rimFromIn, rimToIn }) => inchesText(Math.max(rimFromIn, limits.rimMinIn), Math.min(rimToIn, limits.rimMaxIn))),
+    bands: bands.map(({ rimFromIn, rimToIn }) =>
+      inchesText(Math.max(rimFromIn, limits.rimMinIn), Math.min(rimToIn, limits.rimMaxIn)),
+    ),
     rows: jobs
       .filter(([job]) => taken.some((rate) => rate.job === job))
       .map(([job, name, note]) => ({

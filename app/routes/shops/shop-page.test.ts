@@ -11,7 +11,10 @@ test.for([
   [{ isOpen: true, until: 17 * 60 + 30 }, 'Open until 5:30 PM CST'],
   [{ isOpen: false, next: opens(0), reason: null }, 'Closed, opens today at 8:00 AM CST'],
   [{ isOpen: false, next: opens(1), reason: 'Thanksgiving' }, 'Closed: Thanksgiving, opens tomorrow at 8:00 AM CST'],
-  [{ isOpen: false, next: opens(4), reason: 'Closed for vacation' }, 'Closed for vacation, opens Mon, Nov 30 at 8:00 AM CST'],
+  [
+    { isOpen: false, next: opens(4), reason: 'Closed for vacation' },
+    'Closed for vacation, opens Mon, Nov 30 at 8:00 AM CST',
+  ],
   [{ isOpen: false, next: null, reason: null }, 'Closed'],
 ] as const)('%o is said as %s', ([state, text]) => {
   expect(openText(state, clock, today).text).toBe(text)
@@ -26,7 +29,9 @@ test('the coming seven days say which of them are no usual ones', () => {
     { on: '2026-11-28', reason: 'Fair' },
     { on: '2026-12-04', reason: 'Fair' },
   ]
-  expect(weekOf({ hours, closures }, clock, today).map(({ day, hours: text, isToday }) => [day.slice(0, 3), text, isToday])).toEqual([
+  expect(
+    weekOf({ hours, closures }, clock, today).map(({ day, hours: text, isToday }) => [day.slice(0, 3), text, isToday]),
+  ).toEqual([
     ['Mon', 'Closed for vacation', false],
     ['Tue', 'Closed', false],
     ['Wed', 'Closed', false],
@@ -48,7 +53,12 @@ const rate = (job: ShopRate['job'], rimFromIn: number, rimToIn: number, installC
 })
 
 test('prices stand by wheel and kind of work, as far as the shop takes them', () => {
-  const rates = [rate('run-flat', 12, 17.9, 3300), rate('standard', 18, 20.9, 2500), rate('standard', 12, 17.9, 2200), rate('standard', 21, 24.9, 2900)]
+  const rates = [
+    rate('run-flat', 12, 17.9, 3300),
+    rate('standard', 18, 20.9, 2500),
+    rate('standard', 12, 17.9, 2200),
+    rate('standard', 21, 24.9, 2900),
+  ]
   const table = priceTable(rates, { rimMinIn: 14, rimMaxIn: 20 })
   expect(table.bands).toEqual(['14 to 17 in', '18 to 20 in'])
   expect(table.rows.map(({ job, cells }) => [job, ...cells])).toEqual([

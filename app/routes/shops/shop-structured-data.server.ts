@@ -7,7 +7,11 @@ import { internationalPhone } from '#platform/phone-text.ts'
 import type { Config } from '#platform/config.ts'
 
 /** A van has no address: it is told to which towns it comes. */
-export function shopStructuredData({ web: { origin } }: Config, shop: FoundShop, towns: readonly VanTown[]): StructuredData {
+export function shopStructuredData(
+  { web: { origin } }: Config,
+  shop: FoundShop,
+  towns: readonly VanTown[],
+): StructuredData {
   const url = `${origin}${paths.tireShop(shop.slug, shop.code)}`
   const place = {
     '@type': 'PostalAddress',
@@ -41,7 +45,13 @@ export function shopStructuredData({ web: { origin } }: Config, shop: FoundShop,
       closes: '00:00',
     })),
     ...(shop.ratingCount > 0
-      ? { aggregateRating: { '@type': 'AggregateRating' as const, ratingValue: (shop.ratingTenths / 10).toFixed(1), reviewCount: shop.ratingCount } }
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating' as const,
+            ratingValue: (shop.ratingTenths / 10).toFixed(1),
+            reviewCount: shop.ratingCount,
+          },
+        }
       : {}),
     amenityFeature: shop.amenities.map((name) => ({ '@type': 'LocationFeatureSpecification', name, value: true })),
   }

@@ -64,7 +64,12 @@ export async function readShopList(store: Store, { shops, vans, zip, vansComeTo 
             ? `Based in ${shop.city}`
             : `Comes to ${vansComeTo} from ${shop.city}`
           : `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`,
-      miles: shop.miles === undefined || shop.kind === 'van' ? null : shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
+      miles:
+        shop.miles === undefined || shop.kind === 'van'
+          ? null
+          : shop.miles < 10
+            ? shop.miles.toFixed(1)
+            : String(Math.round(shop.miles)),
       rating: shop.ratingTenths * 10,
       ratingCount: shop.ratingCount,
       onTime: shop.onTimePercent,
@@ -84,7 +89,15 @@ export async function readShopList(store: Store, { shops, vans, zip, vansComeTo 
 
 function shopPin(shop: Shop, card: ShopCard | undefined, hasTime: boolean): Pin {
   const [letter, text] = [card?.letter ?? '', (hasTime ? card?.firstTime : null) ?? '']
-  return { href: `#shop-${shop.id}`, letter, text, label: `at ${shop.name}`, latitude: shop.latitude, longitude: shop.longitude, isChosen: false }
+  return {
+    href: `#shop-${shop.id}`,
+    letter,
+    text,
+    label: `at ${shop.name}`,
+    latitude: shop.latitude,
+    longitude: shop.longitude,
+    isChosen: false,
+  }
 }
 
 /** "A" to "Z", then "27" on. */

@@ -73,7 +73,11 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
         <Crumbs crumbs={way} here={shop.name} />
         <h1>{shop.name}</h1>
         <p className="shop-facts tabular">
-          <span>{shop.place ? addressOf(shop, shop.place) : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}</span>
+          <span>
+            {shop.place
+              ? addressOf(shop, shop.place)
+              : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}
+          </span>
           <Rating hundredths={shop.rating} count={shop.ratingCount} />
           <span>On time {shop.onTime}%</span>
         </p>
@@ -106,7 +110,9 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
       {shop.near.length > 0 ? (
         <section aria-labelledby="near">
           <h2 id="near">Other shops nearby</h2>
-          <DirectoryGrid places={shop.near.map(({ path, name, city, miles }) => ({ path, name, note: `${city}, ${miles} mi` }))} />
+          <DirectoryGrid
+            places={shop.near.map(({ path, name, city, miles }) => ({ path, name, note: `${city}, ${miles} mi` }))}
+          />
         </section>
       ) : null}
     </div>
@@ -128,7 +134,8 @@ function FirstTimes({ shop: { times, arrivesOn } }: { shop: ShopPage }) {
       )}
       {arrivesOn ? (
         <p className="small muted">
-          For four 17-inch tires ordered now, which our nearest warehouse brings by {arrivesOn}. Choose your tires and you see every time for them.
+          For four 17-inch tires ordered now, which our nearest warehouse brings by {arrivesOn}. Choose your tires and
+          you see every time for them.
         </p>
       ) : null}
     </section>
@@ -166,7 +173,10 @@ function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
         </table>
       </div>
       <p className="small muted">
-        {[extras.kit && `Pressure sensor service kit ${extras.kit} a tire`, extras.disposal && `disposal of the old tire ${extras.disposal}`]
+        {[
+          extras.kit && `Pressure sensor service kit ${extras.kit} a tire`,
+          extras.disposal && `disposal of the old tire ${extras.disposal}`,
+        ]
           .filter(Boolean)
           .join(', ')}
         . You choose both in the cart, and pay everything with your order.
@@ -204,7 +214,17 @@ function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPag
       <h2 id="place">Getting there</h2>
       <ShopMap
         center={null}
-        pins={[{ href: '#place', letter: name.charAt(0), text: name, label: `in ${city}`, latitude, longitude, isChosen: true }]}
+        pins={[
+          {
+            href: '#place',
+            letter: name.charAt(0),
+            text: name,
+            label: `in ${city}`,
+            latitude,
+            longitude,
+            isChosen: true,
+          },
+        ]}
         label={`Map of ${name}`}
         note={street}
       />
@@ -267,12 +287,17 @@ function Hours({ shop }: { shop: ShopPage }) {
   )
 }
 
-function addressOf({ city, state, zip }: Pick<ShopPage, 'city' | 'state' | 'zip'>, { street }: Pick<ShopPlace, 'street'>): string {
+function addressOf(
+  { city, state, zip }: Pick<ShopPage, 'city' | 'state' | 'zip'>,
+  { street }: Pick<ShopPlace, 'street'>,
+): string {
   return `${street}, ${city}, ${state} ${zip}`
 }
 
 function descriptionOf(shop: ShopPage): string {
-  const where = shop.place ? `at ${addressOf(shop, shop.place)}` : `comes to you in and around ${shop.city}, ${shop.state}`
+  const where = shop.place
+    ? `at ${addressOf(shop, shop.place)}`
+    : `comes to you in and around ${shop.city}, ${shop.state}`
   const price = shop.prices.rows[0]?.cells[0]
   return `${shop.name} ${where}: installs the tires you buy from us${price ? `, from ${price} a tire` : ''}. Hours, prices, rating and first free times.`
 }

@@ -22,7 +22,8 @@ import type { Route } from './+types/tire-shops.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
     title: loaderData?.near ? `Tire shops near ${loaderData.near.zip}` : 'Tire shops',
-    description: 'Shops that install the tires you buy from us, by state, city and ZIP, with prices per tire, hours and first free times.',
+    description:
+      'Shops that install the tires you buy from us, by state, city and ZIP, with prices per tire, hours and first free times.',
     path: paths.tireShops(),
     // What is near a ZIP is a search; the pages of cities are what is to be found.
     isIndexed: loaderData?.zip === null,
@@ -53,30 +54,46 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(page, { status: page.reply ? 422 : 200 })
 }
 
-type Near = { zip: string; place: string; center: { latitude: number; longitude: number }; list: Awaited<ReturnType<typeof readShopList>> }
+type Near = {
+  zip: string
+  place: string
+  center: { latitude: number; longitude: number }
+  list: Awaited<ReturnType<typeof readShopList>>
+}
 
 async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply?: FormReply }> {
   const checked = checkAskedZip(asked)
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
-  const [place, shops, vans] = await Promise.all([findPlace(shop.db, zip), findShopsNear(shop, { near: { zip }, limit: 20 }), findVans(shop, { zip })])
+  const [place, shops, vans] = await Promise.all([
+    findPlace(shop.db, zip),
+    findShopsNear(shop, { near: { zip }, limit: 20 }),
+    findVans(shop, { zip }),
+  ])
   if (!place?.latitude || !place.longitude || !shops.ok) return { reply: zipNotFound(zip) }
   const { latitude, longitude } = place
   const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
   return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }
 }
 
-export default function TireShops({ loaderData: { known, near, reply, shopCount, cityCount, states, main, pins } }: Route.ComponentProps) {
+export default function TireShops({
+  loaderData: { known, near, reply, shopCount, cityCount, states, main, pins },
+}: Route.ComponentProps) {
   return (
     <div className="wrap directory tire-shops">
       <div className="directory-head">
         <h1>{near ? `Tire shops near ${near.place} ${near.zip}` : 'Tire shops'}</h1>
         <p className="muted">
-          We ship your tires to the shop and you come at a time you picked. {countText(shopCount)} shops in {countText(cityCount)} cities and towns.
+          We ship your tires to the shop and you come at a time you picked. {countText(shopCount)} shops in{' '}
+          {countText(cityCount)} cities and towns.
         </p>
         <ZipForm action={paths.tireShops()} button="Find shops" value={near?.zip ?? known} reply={reply} isMain />
       </div>
-      {near ? <NearResults near={near} /> : <ShopMap center={null} pins={pins} label="Map of cities with many shops" note="Cities with many shops" />}
+      {near ? (
+        <NearResults near={near} />
+      ) : (
+        <ShopMap center={null} pins={pins} label="Map of cities with many shops" note="Cities with many shops" />
+      )}
       <section aria-labelledby="cities">
         <h2 id="cities">Cities with many shops</h2>
         <ul className="size-list names">
@@ -89,7 +106,13 @@ export default function TireShops({ loaderData: { known, near, reply, shopCount,
       </section>
       <section aria-labelledby="states">
         <h2 id="states">By state</h2>
-        <DirectoryGrid places={states.map(({ slug, name, shopCount }) => ({ path: paths.tireShopsIn(slug), name, note: shopsText(shopCount) }))} />
+        <DirectoryGrid
+          places={states.map(({ slug, name, shopCount }) => ({
+            path: paths.tireShopsIn(slug),
+            name,
+            note: shopsText(shopCount),
+          }))}
+        />
       </section>
     </div>
   )
@@ -100,10 +123,18 @@ function NearResults({ near: { zip, center, list } }: { near: Near }) {
     <>
       <p className="vans-come">
         <Icon name="van" size="s" />
-        {list.vans.length > 0 ? <a href="#vans">{vansText(list.vans.length, zip)}</a> : `No mobile installer comes to ${zip} yet.`}
+        {list.vans.length > 0 ? (
+          <a href="#vans">{vansText(list.vans.length, zip)}</a>
+        ) : (
+          `No mobile installer comes to ${zip} yet.`
+        )}
       </p>
       {list.shops.length > 0 ? (
-        <ShopsAndMap list={list} center={center} title={`${shopsText(list.shops.length)} within 50 miles, nearest first`} />
+        <ShopsAndMap
+          list={list}
+          center={center}
+          title={`${shopsText(list.shops.length)} within 50 miles, nearest first`}
+        />
       ) : (
         <section className="panel padded stack" aria-labelledby="none">
           <h2 id="none">No shop within 50 miles of {zip}</h2>

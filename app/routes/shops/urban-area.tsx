@@ -19,7 +19,11 @@ import type { Route } from './+types/urban-area.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
-    ? pageHead(matches, { title: `Tire shops in ${loaderData.name}`, description: descriptionOf(loaderData), path: paths.tireShopsIn(loaderData.slug) })
+    ? pageHead(matches, {
+        title: `Tire shops in ${loaderData.name}`,
+        description: descriptionOf(loaderData),
+        path: paths.tireShopsIn(loaderData.slug),
+      })
     : []
 
 export function headers() {
@@ -95,7 +99,11 @@ function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extra
         note={pins.length < areas.length ? 'Some cities of the list' : 'Same cities as the list'}
       />
       <DirectoryGrid
-        places={areas.map(({ slug, city, shopCount }) => ({ path: paths.tireShopsIn(slug), name: city, note: countOf(shopCount, 'shop', 'shops') }))}
+        places={areas.map(({ slug, city, shopCount }) => ({
+          path: paths.tireShopsIn(slug),
+          name: city,
+          note: countOf(shopCount, 'shop', 'shops'),
+        }))}
       />
     </div>
   )
@@ -114,7 +122,8 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
         />
         <h1>Tire shops in {name}</h1>
         <p className="muted">
-          They install tires that you buy here. Choose tires first, then the shop and your time: the price of both is shown before you pay.
+          They install tires that you buy here. Choose tires first, then the shop and your time: the price of both is
+          shown before you pay.
         </p>
         <div className="row shop-ways">
           <a className="btn primary" href={paths.find()}>
@@ -123,7 +132,11 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
           <Share path={paths.tireShopsIn(slug)} title={`Tire shops in ${name}`} />
         </div>
       </div>
-      <ShopsAndMap list={list} center={null} title={`${countOf(list.shops.length, 'shop', 'shops')}, best rated first`} />
+      <ShopsAndMap
+        list={list}
+        center={null}
+        title={`${countOf(list.shops.length, 'shop', 'shops')}, best rated first`}
+      />
       {list.vans.length > 0 ? (
         <Vans vans={list.vans} title={`Mobile installers that come to ${city}`}>
           <p className="muted">Each comes to some ZIPs of {city}. Which come to yours?</p>

@@ -21,14 +21,34 @@ type Van = Pick<Shop, 'id' | 'name'>
 
 const townsNamed = 12
 
-/** The towns of a van, and whether it comes to the ZIP that was asked about or else to the `known` one of the shopper. One statement, three with a ZIP. */
-export async function readVanArea(store: Store, van: Van, { asked, known }: { asked: string | null; known: string | undefined }): Promise<VanArea> {
-  const [towns, { answer = null, reply = null }] = await Promise.all([listVanTowns(store, van.id), answerFor(store, van, asked ?? known)])
+/**
+ * The towns of a van, and whether it comes to the ZIP that was asked about or else to the `known` one of the shopper.
+ * One statement, three with a ZIP.
+ */
+export async function readVanArea(
+  store: Store,
+  van: Van,
+  { asked, known }: { asked: string | null; known: string | undefined },
+): Promise<VanArea> {
+  const [towns, { answer = null, reply = null }] = await Promise.all([
+    listVanTowns(store, van.id),
+    answerFor(store, van, asked ?? known),
+  ])
   // A ZIP that is only remembered was not typed here, and is not found fault with.
-  return { asked, reply: asked === null ? null : reply, answer, towns: towns.slice(0, townsNamed), comesTo: comesToText(towns) }
+  return {
+    asked,
+    reply: asked === null ? null : reply,
+    answer,
+    towns: towns.slice(0, townsNamed),
+    comesTo: comesToText(towns),
+  }
 }
 
-async function answerFor(store: Store, { id, name }: Van, typed: string | undefined): Promise<{ answer?: VanAnswer; reply?: FormReply }> {
+async function answerFor(
+  store: Store,
+  { id, name }: Van,
+  typed: string | undefined,
+): Promise<{ answer?: VanAnswer; reply?: FormReply }> {
   if (typed === undefined) return {}
   const checked = checkAskedZip(typed)
   if (!checked.ok) return { reply: checked.reply }

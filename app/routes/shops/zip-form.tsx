@@ -1,13 +1,29 @@
 import type { FormReply } from '#app/http/form.ts'
 import { Field } from '#app/ui/field.tsx'
 
-type Props = { action: string; button: string; label?: string; value?: string | null; reply?: FormReply | null; isMain?: boolean }
+type Props = {
+  action: string
+  button: string
+  label?: string
+  value?: string | null
+  reply?: FormReply | null
+  isMain?: boolean
+}
 
 /** Asks a page about a ZIP. */
 export function ZipForm({ action, button, label = 'ZIP code', value, reply, isMain = false }: Props) {
   return (
     <form className="shop-zip" method="get" action={action}>
-      <Field name="zip" label={label} value={value} reply={reply ?? undefined} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+      <Field
+        name="zip"
+        label={label}
+        value={value}
+        reply={reply ?? undefined}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        required
+      />
       <button className={isMain ? 'btn primary' : 'btn'} type="submit">
         {button}
       </button>

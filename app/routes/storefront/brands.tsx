@@ -7,7 +7,11 @@ import type { Route } from './+types/brands.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Tire brands', description: 'Every brand we sell, with its lines, reviews and prices installed near you.', path: paths.brands() })
+  pageHead(matches, {
+    title: 'Tire brands',
+    description: 'Every brand we sell, with its lines, reviews and prices installed near you.',
+    path: paths.brands(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

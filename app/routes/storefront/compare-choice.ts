@@ -18,7 +18,10 @@ export function loader() {
   return redirect(paths.compare())
 }
 
-/** Takes one tire into the comparison (`add`), out of it (`remove`), or all out (`clear`). Back to where it was asked, or as JSON to who accepts that. */
+/**
+ * Takes one tire into the comparison (`add`), out of it (`remove`), or all out (`clear`). Back to where it was asked,
+ * or as JSON to who accepts that.
+ */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const fields = await readForm(request)

@@ -3,7 +3,15 @@ import { labelOfPrices } from '#app/http/price-labels.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
-import { mostCompared, attributes, parseTireKeys, specsOf, type Item, type KeysRead, type Offer } from '#domain/catalog/catalog.ts'
+import {
+  mostCompared,
+  attributes,
+  parseTireKeys,
+  specsOf,
+  type Item,
+  type KeysRead,
+  type Offer,
+} from '#domain/catalog/catalog.ts'
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
@@ -44,9 +52,17 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
 function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: number): string[] {
   const gone = keys.length - found
   return [
-    ...(hadTooMany ? [`${mostCompared} tires are the most that can be compared at once. These are the first ${mostCompared}.`] : []),
+    ...(hadTooMany
+      ? [`${mostCompared} tires are the most that can be compared at once. These are the first ${mostCompared}.`]
+      : []),
     ...(hadRepeats ? ['A tire that was named twice stands here once.'] : []),
-    ...(hadOthers || gone > 0 ? [gone === 1 && !hadOthers ? 'One tire is no longer sold and was left out.' : 'What is no longer sold was left out.'] : []),
+    ...(hadOthers || gone > 0
+      ? [
+          gone === 1 && !hadOthers
+            ? 'One tire is no longer sold and was left out.'
+            : 'What is no longer sold was left out.',
+        ]
+      : []),
   ]
 }
 
@@ -82,7 +98,12 @@ function columnOf(offer: Offer, all: readonly Offer[]): CompareColumn {
   }
 }
 
-type Around = { times: ReadonlyMap<string, string> | undefined; now: Temporal.Instant; zip: string | undefined; vehicle: string | undefined }
+type Around = {
+  times: ReadonlyMap<string, string> | undefined
+  now: Temporal.Instant
+  zip: string | undefined
+  vehicle: string | undefined
+}
 
 function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around): CompareGroup[] {
   const cards = offers.map((offer) => cardView(offer, times?.get(offer.key)))
@@ -141,7 +162,10 @@ function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around
         ...scorePartRows(offers),
         row(
           'Owner rating',
-          cards.map(({ rating }) => ({ text: rating ? (rating.hundredths / 100).toFixed(1) : 'No reviews yet', rating })),
+          cards.map(({ rating }) => ({
+            text: rating ? (rating.hundredths / 100).toFixed(1) : 'No reviews yet',
+            rating,
+          })),
         ),
         ...attributes.map((attribute) =>
           row(
@@ -172,26 +196,41 @@ function scorePartRows(offers: readonly Offer[]): CompareRow[] {
   return [...new Set(parts.map(({ name }) => name))].map((name) =>
     row(
       `${scoreNames[name]}, points`,
-      offers.map(({ score }) => ({ text: score?.parts.find((part) => part.name === name)?.points.toFixed(1) ?? 'Does not count' })),
+      offers.map(({ score }) => ({
+        text: score?.parts.find((part) => part.name === name)?.points.toFixed(1) ?? 'Does not count',
+      })),
     ),
   )
 }
 
 /** What a row says of each tire, and whether all say the same. `marks` are of `best`. */
 function row(name: string, cells: CompareCell[], marks: readonly (string | undefined)[] = []): CompareRow {
-  const marked = cells.map((cell, index) => ({ ...cell, ...(marks[index] === undefined ? {} : { best: marks[index] }) }))
+  const marked = cells.map((cell, index) => ({
+    ...cell,
+    ...(marks[index] === undefined ? {} : { best: marks[index] }),
+  }))
   const [first] = cells
   return { name, cells: marked, isSame: cells.every((cell) => cell.text === first?.text && cell.note === first.note) }
 }
 
 /** "Fleet price, was $164.00, includes $2.34 federal excise tax" */
 function priceNote(offer: Offer | undefined, was: string | null): string | null {
-  const fetCents = offer ? Math.ceil(offer.prices.reduce((sum, price) => sum + price.fetCents, 0) / offer.prices.length) : 0
-  return [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`, exciseNote(fetCents)].filter(Boolean).join(', ') || null
+  const fetCents = offer
+    ? Math.ceil(offer.prices.reduce((sum, price) => sum + price.fetCents, 0) / offer.prices.length)
+    : 0
+  return (
+    [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`, exciseNote(fetCents)]
+      .filter(Boolean)
+      .join(', ') || null
+  )
 }
 
 /** The word at the one offer that has most; at none where several share it or only one says anything. */
-function best(offers: readonly Offer[], measure: (offer: Offer) => number | null, word: string): (string | undefined)[] {
+function best(
+  offers: readonly Offer[],
+  measure: (offer: Offer) => number | null,
+  word: string,
+): (string | undefined)[] {
   const measured = offers.map(measure)
   const known = measured.filter((value) => value !== null)
   const most = Math.max(...known)
@@ -208,7 +247,9 @@ function bestOfSpec(name: string, offers: readonly Offer[]): (string | undefined
 
 /** The specifications of an offer by name; of a set both where front and rear differ. The size has its own row. */
 function specsOfAll({ items }: Offer, now: Temporal.Instant): Map<string, string> {
-  const [front, rear] = items.map((item) => new Map([...specsOf(item, now).map(({ name, value }) => [name, value] as const), runFlatOf(item)]))
+  const [front, rear] = items.map(
+    (item) => new Map([...specsOf(item, now).map(({ name, value }) => [name, value] as const), runFlatOf(item)]),
+  )
   const own = new Map<string, string>()
   for (const [name, value] of front ?? []) {
     const other = rear?.get(name) ?? value

@@ -27,7 +27,10 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** `?items=` names the tires, so that the page can be shared; without it the visitor's own choice is shown under its address. */
+/**
+ * `?items=` names the tires, so that the page can be shared; without it the visitor's own choice is shown under its
+ * address.
+ */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<CompareView> {
   const visitor = context.get(visitorContext)
   const items = url.searchParams.get('items')
@@ -81,8 +84,8 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
     <div className="panel nothing">
       <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
-        Press “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come back here: you see them side by side,
-        with what differs marked.
+        Press “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come
+        back here: you see them side by side, with what differs marked.
       </p>
       <a className="btn primary" href={more.path}>
         {more.label}
@@ -160,7 +163,15 @@ function ColumnHead({ column: { name, tire, path, picture, key, buy, instead, wi
   )
 }
 
-function Group({ group: { title, rows }, columns, store }: { group: CompareGroup; columns: CompareColumn[]; store: string }) {
+function Group({
+  group: { title, rows },
+  columns,
+  store,
+}: {
+  group: CompareGroup
+  columns: CompareColumn[]
+  store: string
+}) {
   const isOneTire = columns.length === 1
   return (
     <tbody className={rows.every(({ isSame }) => isSame) && !isOneTire ? 'is-same' : undefined}>

@@ -53,7 +53,9 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
     running: sentence(endOfDeal(promotion.endsAt, now)),
   }
   return {
-    title: promotion.daily ? `${promotion.name} ${subject.size ?? ''}, ${dayText(promotion.startsAt.toZonedDateTimeISO(storeZone))}` : promotion.name,
+    title: promotion.daily
+      ? `${promotion.name} ${subject.size ?? ''}, ${dayText(promotion.startsAt.toZonedDateTimeISO(storeZone))}`
+      : promotion.name,
     path: paths.deal(promotion.slug),
     heading: promotion.headline,
     lead: promotionWords(promotion),
@@ -75,7 +77,8 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
     steps: [],
     cart: offers[0] ? cartExample(offers[0], promotion) : null,
     ...shownOffers(deal),
-    alternatives: state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    alternatives:
+      state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
     store: shop.config.store.name,
   }
 }
@@ -104,12 +107,22 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
       ended: `The last day for claims was ${by}.`,
     }[state],
     terms: [
-      { term: 'What comes back', text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${rebate.units} tires bought together.` },
+      {
+        term: 'What comes back',
+        text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${rebate.units} tires bought together.`,
+      },
       { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
-      { term: 'Who pays it', text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.` },
+      {
+        term: 'Who pays it',
+        text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.`,
+      },
       { term: 'Bought from', text: timeText(rebate.startsAt, storeZone) },
       { term: 'Bought before', text: timeText(rebate.endsAt, storeZone) },
-      { term: 'Form sent by', text: `${by}, ${rebate.claimBy.slice(0, 4)}`, ...(state === 'ended' ? {} : { link: form }) },
+      {
+        term: 'Form sent by',
+        text: `${by}, ${rebate.claimBy.slice(0, 4)}`,
+        ...(state === 'ended' ? {} : { link: form }),
+      },
     ],
     steps:
       state === 'ended'
@@ -122,7 +135,8 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
           ],
     cart: null,
     ...shownOffers(found),
-    alternatives: state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    alternatives:
+      state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
     store: shop.config.store.name,
   }
 }
@@ -132,7 +146,9 @@ function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   const [item] = offer.items
   const breakdown = priceTires(offeredTires([item], offer.prices, 4))
   const tires = breakdown.lines.filter(({ kind }) => kind === 'tire')
-  const rows = breakdown.explain.filter(({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:') || key === 'fet')
+  const rows = breakdown.explain.filter(
+    ({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:') || key === 'fet',
+  )
   const applied = tires[0]?.promotion
   return {
     tire: `${item.line.brand.name} ${item.line.name} ${item.size.designation}`,
@@ -145,7 +161,10 @@ function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
 function shownOffers({ offers, count, subject }: DealPage | RebatePage): Pick<DealPageView, 'cards' | 'all'> {
   const path = pathOf(subject)
   const noun = subject.line ? 'sizes' : 'lines'
-  return { cards: offers.map((offer) => cardView(offer)), all: path && count > offers.length ? { label: `All ${count} ${noun}`, path } : null }
+  return {
+    cards: offers.map((offer) => cardView(offer)),
+    all: path && count > offers.length ? { label: `All ${count} ${noun}`, path } : null,
+  }
 }
 
 type On = { subject: DealPage['subject'] }
@@ -153,13 +172,20 @@ type On = { subject: DealPage['subject'] }
 function subjectText({ subject: { brand, line, size } }: On): string {
   if (!brand) return 'Every tire we sell.'
   if (!line) return `Every ${brand.name} tire.`
-  return size ? `${brand.name} ${line.name} in ${size}, this one article.` : `${brand.name} ${line.name}, in every size.`
+  return size
+    ? `${brand.name} ${line.name} in ${size}, this one article.`
+    : `${brand.name} ${line.name}, in every size.`
 }
 
 function linkTo({ subject }: On): Pick<Term, 'link'> {
   const path = pathOf(subject)
   if (path === null || !subject.brand) return {}
-  return { link: { label: subject.line ? `${subject.brand.name} ${subject.line.name}` : `All ${subject.brand.name} tires`, path } }
+  return {
+    link: {
+      label: subject.line ? `${subject.brand.name} ${subject.line.name}` : `All ${subject.brand.name} tires`,
+      path,
+    },
+  }
 }
 
 function pathOf({ brand, line }: On['subject']): string | null {
@@ -170,7 +196,8 @@ function pathOf({ brand, line }: On['subject']): string | null {
 function payer({ fundedBy }: Promotion, { subject: { brand } }: On, store: string): string {
   if (fundedBy === 'store') return `${store}.`
   // A maker's promotion leaves the taxable price up: docs of pricing, step 2.
-  if (fundedBy === 'maker') return `${brand?.name ?? 'The maker'}, the maker. Sales tax is counted on the price before it.`
+  if (fundedBy === 'maker')
+    return `${brand?.name ?? 'The maker'}, the maker. Sales tax is counted on the price before it.`
   return fundedBy === 'lender' ? 'Our pay-later partner.' : 'The bank that issues the card.'
 }
 

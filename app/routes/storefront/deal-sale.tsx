@@ -31,13 +31,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const name = url.pathname.split('/').at(-1) as SaleName
   const now = clock.now()
   const sale = saleOf(name, now)
-  const deals = sale.state === 'after' ? await listDeals(catalog) : await listDealsDuring(catalog, sale.starts.toInstant(), sale.ends.toInstant())
+  const deals =
+    sale.state === 'after'
+      ? await listDeals(catalog)
+      : await listDealsDuring(catalog, sale.starts.toInstant(), sale.ends.toInstant())
   const lastDay = sale.ends.subtract({ days: 1 }).toPlainDate()
   const isOneDay = lastDay.equals(sale.starts.toPlainDate())
   return {
     title: saleNames[name],
     path: paths.deal(name),
-    other: (Object.keys(saleNames) as SaleName[]).filter((each) => each !== name).map((each) => ({ path: paths.deal(each), name: saleNames[each] })),
+    other: (Object.keys(saleNames) as SaleName[])
+      .filter((each) => each !== name)
+      .map((each) => ({ path: paths.deal(each), name: saleNames[each] })),
     state: sale.state,
     year: sale.year,
     when: isOneDay ? dayText(lastDay) : `${dayText(sale.starts)} through ${dayText(lastDay)}`,
@@ -62,11 +67,13 @@ export default function SalePage({ loaderData }: Route.ComponentProps) {
           <p className="sale-when tabular">
             {state === 'before' ? (
               <>
-                <time dateTime={moment}>{when}</time>, from midnight Eastern. {days === 1 ? 'It starts tonight.' : `${days} days to go.`}
+                <time dateTime={moment}>{when}</time>, from midnight Eastern.{' '}
+                {days === 1 ? 'It starts tonight.' : `${days} days to go.`}
               </>
             ) : state === 'running' ? (
               <>
-                <b>On now</b>, until midnight Eastern at the end of <time dateTime={moment}>{when.split(' through ').at(-1)}</time>.
+                <b>On now</b>, until midnight Eastern at the end of{' '}
+                <time dateTime={moment}>{when.split(' through ').at(-1)}</time>.
               </>
             ) : (
               <>It ran {when}, and is over. It comes back next November.</>

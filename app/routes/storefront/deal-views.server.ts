@@ -39,8 +39,16 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealG
       has: ({ promotion }) => promotion.daily,
     },
     { title: 'Whole brands', about: 'Off every tire of a brand.', has: ({ offer }) => offer === null },
-    { title: 'Buy 3, get 1', about: 'The fourth tire of a set costs nothing.', has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free' },
-    { title: 'Dollars off', about: 'The same amount off each tire.', has: ({ promotion: { kind } }) => kind === 'Flat Amount' },
+    {
+      title: 'Buy 3, get 1',
+      about: 'The fourth tire of a set costs nothing.',
+      has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free',
+    },
+    {
+      title: 'Dollars off',
+      about: 'The same amount off each tire.',
+      has: ({ promotion: { kind } }) => kind === 'Flat Amount',
+    },
     { title: 'Percent off', about: 'A share off each tire, in every size of the line.', has: () => true },
   ]
   const left = new Set(deals)
@@ -63,7 +71,11 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealG
 }
 
 /** A deal with a tire to show. `totalCents` is out the door, where that is known. */
-export function dealCard({ promotion, offer }: Deal, now: Temporal.Instant, totalCents: number | null = null): DealView[] {
+export function dealCard(
+  { promotion, offer }: Deal,
+  now: Temporal.Instant,
+  totalCents: number | null = null,
+): DealView[] {
   if (!offer) return []
   const short = dealText(offer)
   // The tag names what this promotion does; the price is that of the best one.
@@ -71,16 +83,38 @@ export function dealCard({ promotion, offer }: Deal, now: Temporal.Instant, tota
   const words = isBest && short ? short : promotion.headline
   const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0
   const headline = promotion.daily ? `${isComing ? 'One day' : 'Today'} only: ${words}` : promotion.headline
-  return [{ card: cardView({ ...offer, totalCents }), headline, path: paths.deal(promotion.slug), ends: timeOf(promotion, now) }]
+  return [
+    {
+      card: cardView({ ...offer, totalCents }),
+      headline,
+      path: paths.deal(promotion.slug),
+      ends: timeOf(promotion, now),
+    },
+  ]
 }
 
 export function dealRow({ promotion, subject, offer }: Deal, now: Temporal.Instant): DealRow {
-  const what = offer?.kind === 'tire' ? [subject.brand?.name, subject.line?.name, subject.size].filter(Boolean).join(' ') : promotion.headline
-  return { key: promotion.slug, name: promotion.name, path: paths.deal(promotion.slug), what, ends: timeOf(promotion, now) }
+  const what =
+    offer?.kind === 'tire'
+      ? [subject.brand?.name, subject.line?.name, subject.size].filter(Boolean).join(' ')
+      : promotion.headline
+  return {
+    key: promotion.slug,
+    name: promotion.name,
+    path: paths.deal(promotion.slug),
+    what,
+    ends: timeOf(promotion, now),
+  }
 }
 
 export function rebateRow({ rebate }: RunningRebate, now: Temporal.Instant): DealRow {
-  return { key: rebate.slug, name: rebate.name, path: paths.deal(rebate.slug), what: rebateWords(rebate), ends: `Buy ${endOfDeal(rebate.endsAt, now)}` }
+  return {
+    key: rebate.slug,
+    name: rebate.name,
+    path: paths.deal(rebate.slug),
+    what: rebateWords(rebate),
+    ends: `Buy ${endOfDeal(rebate.endsAt, now)}`,
+  }
 }
 
 /** "$60 back by prepaid card after you buy 4" */
@@ -109,6 +143,7 @@ function startText(instant: Temporal.Instant): string {
 export function promotionWords({ kind, amount }: Promotion): string {
   if (kind === 'Percentage') return `${amount}% off each tire, however many you buy.`
   if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire, however many you buy.`
-  if (kind === 'Buy3Get1') return 'Of every four of the same tire one is free: four for the price of three, eight for the price of six.'
+  if (kind === 'Buy3Get1')
+    return 'Of every four of the same tire one is free: four for the price of three, eight for the price of six.'
   return amount === 1 ? 'One tire is free.' : `${amount} tires are free.`
 }

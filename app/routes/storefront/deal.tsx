@@ -43,7 +43,9 @@ export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
       <div className="directory-head">
         <p className={isRebate ? 'tag' : 'tag tone-deal'}>{isRebate ? 'Rebate after purchase' : stateWords[state]}</p>
         <h1>{state === 'ended' ? `Over: ${heading}` : heading}</h1>
-        <p className="deal-lead">{state === 'ended' ? `This ${isRebate ? 'rebate' : 'deal'} has ended. ${when}` : lead}</p>
+        <p className="deal-lead">
+          {state === 'ended' ? `This ${isRebate ? 'rebate' : 'deal'} has ended. ${when}` : lead}
+        </p>
         {state === 'ended' ? null : <p className="strong tabular">{when}</p>}
       </div>
       {alternatives.length > 0 ? (
@@ -67,10 +69,15 @@ export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
             <h2 id="deal-cart">In your cart</h2>
             <p className="small muted">Four {cart.tire}, before installation, fees and tax:</p>
             <OrderSummary
-              rows={[...cart.rows, { key: 'sum', label: 'Your four tires', detail: '', amount: cart.sum, kind: 'total' }]}
+              rows={[
+                ...cart.rows,
+                { key: 'sum', label: 'Your four tires', detail: '', amount: cart.sum, kind: 'total' },
+              ]}
               caption="How the deal shows in your cart"
             />
-            {cart.other ? <p className="small">A better deal is on this tire right now, so that one counts: {cart.other}.</p> : null}
+            {cart.other ? (
+              <p className="small">A better deal is on this tire right now, so that one counts: {cart.other}.</p>
+            ) : null}
           </section>
         ) : null}
         {steps.length > 0 ? (
@@ -105,7 +112,12 @@ export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
   )
 }
 
-const stateWords: Record<DealPageView['state'], string> = { coming: 'Soon', running: 'On now', claimable: 'On now', ended: 'Over' }
+const stateWords: Record<DealPageView['state'], string> = {
+  coming: 'Soon',
+  running: 'On now',
+  claimable: 'On now',
+  ended: 'Over',
+}
 
 function Terms({ terms }: { terms: DealPageView['terms'] }) {
   return (

@@ -13,7 +13,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData?.brand ? `${loaderData.brand.name} tire deals` : 'Tire deals',
-    description: 'Deals of the day, dollars and percent off, buy 3 get 1, and makers’ rebates: what runs now, until when, and on which tires.',
+    description:
+      'Deals of the day, dollars and percent off, buy 3 get 1, and makers’ rebates: what runs now, until when, and on which tires.',
     path: paths.deals(),
     isIndexed: !loaderData?.brand,
   })
@@ -27,12 +28,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { catalog, clock } = shop
   const [all, allRebates] = await Promise.all([listDeals(catalog), listRebates(catalog)])
-  const brands = [...new Map([...all, ...allRebates].flatMap(({ subject: { brand } }) => (brand ? [[brand.slug, brand] as const] : []))).values()]
+  const brands = [
+    ...new Map(
+      [...all, ...allRebates].flatMap(({ subject: { brand } }) => (brand ? [[brand.slug, brand] as const] : [])),
+    ).values(),
+  ]
   const asked = url.searchParams.get('brand')
   const brand = brands.find(({ slug }) => slug === asked) ?? null
   // A brand without a deal any more has the same page as all of them.
   if (asked !== null && !brand) throw redirect(paths.deals())
-  const isMine = ({ subject }: { subject: { brand: { slug: string } | null } }) => !brand || subject.brand?.slug === brand.slug
+  const isMine = ({ subject }: { subject: { brand: { slug: string } | null } }) =>
+    !brand || subject.brand?.slug === brand.slug
   const now = clock.now()
   const deals = all.filter(isMine)
   return {
@@ -50,14 +56,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function Deals({ loaderData: { brand, brands, count, note, groups, rebates, sales } }: Route.ComponentProps) {
+export default function Deals({
+  loaderData: { brand, brands, count, note, groups, rebates, sales },
+}: Route.ComponentProps) {
   return (
     <div className="wrap directory deals-page">
-      <Crumbs crumbs={[{ label: 'Home', path: paths.home() }, ...(brand ? [{ label: 'Deals', path: paths.deals() }] : [])]} here={brand?.name ?? 'Deals'} />
+      <Crumbs
+        crumbs={[{ label: 'Home', path: paths.home() }, ...(brand ? [{ label: 'Deals', path: paths.deals() }] : [])]}
+        here={brand?.name ?? 'Deals'}
+      />
       <div className="directory-head">
         <h1>{brand ? `${brand.name} deals` : 'Tire deals'}</h1>
         <p className="muted">
-          {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart by themselves: no codes. All times are Eastern (New York).
+          {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart by themselves: no
+          codes. All times are Eastern (New York).
         </p>
         {note ? <p className="notice">{note}</p> : null}
         <ul className="row sale-links">
@@ -76,7 +88,11 @@ export default function Deals({ loaderData: { brand, brands, count, note, groups
         <nav aria-label="Deals by brand">
           <ul className="category-chips">
             <li>
-              <a className={brand ? 'chip' : 'chip is-on'} href={paths.deals()} {...(brand ? {} : { 'aria-current': 'true' as const })}>
+              <a
+                className={brand ? 'chip' : 'chip is-on'}
+                href={paths.deals()}
+                {...(brand ? {} : { 'aria-current': 'true' as const })}
+              >
                 All brands
               </a>
             </li>
@@ -98,13 +114,17 @@ export default function Deals({ loaderData: { brand, brands, count, note, groups
       {rebates.length > 0 ? (
         <section className="deal-group">
           <h2>Rebates after purchase</h2>
-          <p className="muted">You pay our price; the maker pays you back when you send its form. A rebate is never part of a price you see here.</p>
+          <p className="muted">
+            You pay our price; the maker pays you back when you send its form. A rebate is never part of a price you see
+            here.
+          </p>
           <DealRows rows={rebates} />
         </section>
       ) : null}
       {groups.length === 0 && rebates.length === 0 ? (
         <p>
-          Nothing is on sale this minute. New deals of the day start at midnight Eastern. <a href={paths.types()}>See all tires by type</a>.
+          Nothing is on sale this minute. New deals of the day start at midnight Eastern.{' '}
+          <a href={paths.types()}>See all tires by type</a>.
         </p>
       ) : null}
     </div>

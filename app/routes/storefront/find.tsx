@@ -9,9 +9,17 @@ import { readFinder } from './finder.server.ts'
 import type { Route } from './+types/find.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Find your tires', description: 'By vehicle, by size or by brand.', path: paths.find(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Find your tires',
+    description: 'By vehicle, by size or by brand.',
+    path: paths.find(),
+    isIndexed: false,
+  })
 
-/** Asks on until vehicle, size or brand are settled, then goes there. Choosing here is what makes the browser remember the vehicle. */
+/**
+ * Asks on until vehicle, size or brand are settled, then goes there. Choosing here is what makes the browser remember
+ * the vehicle.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const { view, answer } = await readFinder(shop, visitor, url.searchParams)
@@ -19,7 +27,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const keep = cookiesFor(shop.config)
   throw seeOther(answer.path, [
     ['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: answer.label, path: answer.path }))],
-    ...(answer.vehicle ? [['Set-Cookie', keep.vehicle(encodeChosenVehicle(answer.vehicle))] satisfies [string, string]] : []),
+    ...(answer.vehicle
+      ? [['Set-Cookie', keep.vehicle(encodeChosenVehicle(answer.vehicle))] satisfies [string, string]]
+      : []),
   ])
 }
 
@@ -35,7 +45,11 @@ export default function Find({ loaderData: { view, step } }: Route.ComponentProp
             : 'Every brand we sell, and its lines.'}
       </p>
       {/* A new address is a new search: what was typed into the old one does not stay. */}
-      <Finder key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])} view={view} path={paths.find()} />
+      <Finder
+        key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])}
+        view={view}
+        path={paths.find()}
+      />
     </div>
   )
 }
@@ -43,5 +57,7 @@ export default function Find({ loaderData: { view, step } }: Route.ComponentProp
 function stepOf({ year, make, model }: { year: string; make: string; model: string }): string {
   if (year === '') return 'Choose the year your vehicle was made for. It may differ from the year it was sold.'
   if (make === '') return `${year}: now choose the make.`
-  return model === '' ? 'Now choose the model.' : 'Last, the trim. If you are not sure, say so: your door label will tell.'
+  return model === ''
+    ? 'Now choose the model.'
+    : 'Last, the trim. If you are not sure, say so: your door label will tell.'
 }

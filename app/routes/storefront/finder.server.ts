@@ -31,11 +31,22 @@ export async function readFinder(
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, 60)
   const way = wayOf(params)
   const hasVehicle = ['year', 'make', 'model'].some((name) => text(name) !== '')
-  const asked = hasVehicle || !defaults.vehicle ? { year: text('year'), make: text('make'), model: text('model'), trim: text('trim') } : defaults.vehicle
-  const parts = (prefix: string): SizeParts => ({ width: text(`${prefix}width`), ratio: text(`${prefix}ratio`), rim: text(`${prefix}rim`) })
+  const asked =
+    hasVehicle || !defaults.vehicle
+      ? { year: text('year'), make: text('make'), model: text('model'), trim: text('trim') }
+      : defaults.vehicle
+  const parts = (prefix: string): SizeParts => ({
+    width: text(`${prefix}width`),
+    ratio: text(`${prefix}ratio`),
+    rim: text(`${prefix}rim`),
+  })
   const front = isNothing(parts('')) && text('size') === '' ? (sizeParts(defaults.size ?? '') ?? parts('')) : parts('')
 
-  const [vehicle, sizes, brands] = await Promise.all([readCascade(shop, asked), listSizes(shop.catalog), listBrands(shop.catalog)])
+  const [vehicle, sizes, brands] = await Promise.all([
+    readCascade(shop, asked),
+    listSizes(shop.catalog),
+    listBrands(shop.catalog),
+  ])
   const brand = brands.find(({ slug }) => slug === text('brand'))
   const view: FinderView = {
     way,
@@ -76,7 +87,11 @@ export async function readFinder(
   for (const size of [both.front, both.rear])
     if (!(await isMade(shop, sizeSlug(size))))
       return {
-        view: { ...view, problem: `Nobody makes ${sizeDesignation(size)}, as far as we know.`, near: await nearSizes(shop, sizeSlug(size)) },
+        view: {
+          ...view,
+          problem: `Nobody makes ${sizeDesignation(size)}, as far as we know.`,
+          near: await nearSizes(shop, sizeSlug(size)),
+        },
         answer: null,
       }
   return { view, answer: sizeAnswer(both) }
@@ -85,8 +100,13 @@ export async function readFinder(
 /** The lists of the cascade, as far as what was asked exists; what does not is dropped with everything below it. */
 async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView['vehicle']> {
   const year = /^\d{4}$/.test(asked.year) ? Number(asked.year) : undefined
-  const lists = await listChoices(shop, { year, makeSlug: asked.make || undefined, modelSlug: asked.model || undefined })
-  const known = (choices: readonly Choice[], slug: string) => (choices.some((choice) => choice.slug === slug) ? slug : '')
+  const lists = await listChoices(shop, {
+    year,
+    makeSlug: asked.make || undefined,
+    modelSlug: asked.model || undefined,
+  })
+  const known = (choices: readonly Choice[], slug: string) =>
+    choices.some((choice) => choice.slug === slug) ? slug : ''
   const chosenYear = year !== undefined && lists.years.includes(year) ? asked.year : ''
   const make = chosenYear === '' ? '' : known(lists.makes, asked.make)
   const model = make === '' ? '' : known(lists.models, asked.model)
@@ -101,7 +121,10 @@ async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView[
 }
 
 /** What is known of a size, and the offer that is drawn for it; undefined for a text that is no size. */
-export async function readSizeReadOut(shop: Shop, text: string): Promise<{ view: SizeReadOut; best: Offer | undefined } | undefined> {
+export async function readSizeReadOut(
+  shop: Shop,
+  text: string,
+): Promise<{ view: SizeReadOut; best: Offer | undefined } | undefined> {
   const size = parseTireSize(text)
   if (!size) return undefined
   const slug = sizeSlug(size)
@@ -113,12 +136,18 @@ export async function readSizeReadOut(shop: Shop, text: string): Promise<{ view:
     picture: pictureOf(best),
   }
   return {
-    view: { size: sizeDesignation(size), measures: sizeMeasures(sizeDesignation(size)), count: found.ok ? found.value.inScope : 0, drawn: drawn ?? null },
+    view: {
+      size: sizeDesignation(size),
+      measures: sizeMeasures(sizeDesignation(size)),
+      count: found.ok ? found.value.inScope : 0,
+      drawn: drawn ?? null,
+    },
     best,
   }
 }
 
-export const unreadableSize = 'We can’t read that size. Choose width, ratio and rim, or type it as on the sidewall, like 225/65R17.'
+export const unreadableSize =
+  'We can’t read that size. Choose width, ratio and rim, or type it as on the sidewall, like 225/65R17.'
 
 function wayOf(params: URLSearchParams): FinderWay {
   const by = params.get('by')
@@ -133,7 +162,8 @@ function isNothing(parts: SizeParts): boolean {
 /** Finished once the trim is settled: chosen, said to be unknown, or the only one. */
 async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
-  const trimSlug = trims.length === 1 ? trims[0]?.slug : chosen.trim === 'any' || chosen.trim === '' ? undefined : chosen.trim
+  const trimSlug =
+    trims.length === 1 ? trims[0]?.slug : chosen.trim === 'any' || chosen.trim === '' ? undefined : chosen.trim
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
   const read = await findVehicle(shop, { ...where, trimSlug })
   if (!read.ok) return null
@@ -152,7 +182,9 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
 }
 
 function brandAnswer(brand: { slug: string; name: string }, line: { slug: string; name: string } | undefined): Answer {
-  return line ? { path: paths.line(brand.slug, line.slug), label: `${brand.name} ${line.name}` } : { path: paths.brand(brand.slug), label: brand.name }
+  return line
+    ? { path: paths.line(brand.slug, line.slug), label: `${brand.name} ${line.name}` }
+    : { path: paths.brand(brand.slug), label: brand.name }
 }
 
 type SizesAsked = { front: TireSize; rear: TireSize }

@@ -6,15 +6,28 @@ import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { chosenVehicleSchema, decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import {
+  chosenVehicleSchema,
+  decodeChosenVehicle,
+  encodeChosenVehicle,
+  type ChosenVehicle,
+} from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { Route } from './+types/fitment-confirmation.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your door label', description: 'The sizes on the label at your driver’s door.', path: paths.confirmation(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your door label',
+    description: 'The sizes on the label at your driver’s door.',
+    path: paths.confirmation(),
+    isIndexed: false,
+  })
 
-/** The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to confirm. */
+/**
+ * The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to
+ * confirm.
+ */
 export function loader({ context, url }: Route.LoaderArgs) {
   const chosen = vehicleAsked(url.searchParams) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
   if (!chosen) throw redirect(paths.find())
@@ -28,9 +41,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `yes`: the label says what is listed. `label`: it says what was typed. `all-wheel`, `two-wheel`: which wheels are driven. `forget`: no vehicle from
- * now on. The vehicle and the way back are in the
- * form, or in the address where the form may have to be shown again.
+ * `yes`: the label says what is listed. `label`: it says what was typed. `all-wheel`, `two-wheel`: which wheels are
+ * driven. `forget`: no vehicle from now on. The vehicle and the way back are in the form, or in the address where the
+ * form may have to be shown again.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -41,22 +54,28 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const chosen = vehicleAsked(fields) ?? vehicleAsked(url.searchParams)
   const found = chosen && (await findChosenVehicle(shop, chosen))
-  if (!chosen || !found?.ok) return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
+  if (!chosen || !found?.ok)
+    return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
 
   const read = readAnswer(chosen, fields)
   if (!read.ok) return refuseForm(read.reply)
   const settled = encodeChosenVehicle({ ...read.chosen, name: found.value.name })
-  return seeOther(back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [['Set-Cookie', keep.vehicle(settled)]])
+  return seeOther(back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [
+    ['Set-Cookie', keep.vehicle(settled)],
+  ])
 }
 
-export default function FitmentConfirmation({ loaderData: { action: address, name, front, rear }, actionData }: Route.ComponentProps) {
+export default function FitmentConfirmation({
+  loaderData: { action: address, name, front, rear },
+  actionData,
+}: Route.ComponentProps) {
   const reply = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <div className="wrap narrow-page">
       <h1>What does the door label say?</h1>
       <p className="muted">
-        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it as it stands there, with the numbers
-        after the size if there are any.
+        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it
+        as it stands there, with the numbers after the size if there are any.
       </p>
       <form method="post" className="stack" action={address}>
         <ErrorSummary reply={reply} labels={{ front: 'Front', rear: 'Rear' }} />
@@ -72,7 +91,15 @@ export default function FitmentConfirmation({ loaderData: { action: address, nam
           maxLength={40}
           required
         />
-        <Field name="rear" label="Rear, if it differs" value={rear} reply={reply} className="tabular" autoComplete="off" maxLength={40} />
+        <Field
+          name="rear"
+          label="Rear, if it differs"
+          value={rear}
+          reply={reply}
+          className="tabular"
+          autoComplete="off"
+          maxLength={40}
+        />
         <button className="btn primary large" type="submit">
           Use this size
         </button>

@@ -103,5 +103,12 @@ function reviewView({
   lineName,
 }: HomeRows['reviews'][number]): HomeView['reviews'][number] {
   const by = [author, vehicle, milesDriven === null ? '' : `${grouped(milesDriven)} mi`].filter(Boolean).join(', ')
-  return { id, text: comments ?? summary ?? '', hundredths: overallHundredths, by, line: `${brandName} ${lineName}`, path: paths.line(brandSlug, lineSlug) }
+  return {
+    id,
+    text: comments ?? summary ?? '',
+    hundredths: overallHundredths,
+    by,
+    line: `${brandName} ${lineName}`,
+    path: paths.line(brandSlug, lineSlug),
+  }
 }

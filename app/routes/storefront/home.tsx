@@ -17,7 +17,8 @@ import type { Route } from './+types/home.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Tires, installed near you',
-    description: 'Find tires that fit your vehicle, see the price you will really pay, and book the installation at a shop near you.',
+    description:
+      'Find tires that fit your vehicle, see the price you will really pay, and book the installation at a shop near you.',
     path: paths.home(),
   })
 
@@ -32,7 +33,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { finder, next, deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } = loaderData
+  const { finder, next, deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } =
+    loaderData
   const [drawn, setDrawn] = useState(loaderData.drawn)
   const asked = useRef<AbortController>(null)
 

@@ -6,8 +6,14 @@ import { pictureDataOf } from '#domain/catalog/catalog.ts'
 import { pictureKey, pictureProportions } from '#domain/pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'
 
-/** Drawn to one scale: each picture is as wide as its frame in millimeters says, and stands on the ground of the others. */
-export function kindViews(kinds: readonly Kind[], of: 'type' | 'category', options: { isDefined: boolean }): KindView[] {
+/**
+ * Drawn to one scale: each picture is as wide as its frame in millimeters says, and stands on the ground of the others.
+ */
+export function kindViews(
+  kinds: readonly Kind[],
+  of: 'type' | 'category',
+  options: { isDefined: boolean },
+): KindView[] {
   const drawn = kinds.map(({ item }) => {
     if (!item) return null
     const data = pictureDataOf(item)
@@ -30,7 +36,14 @@ export function kindViews(kinds: readonly Kind[], of: 'type' | 'category', optio
       path: of === 'type' ? paths.type(slug) : paths.category(slug),
       definition: options.isDefined ? definition : null,
       detail: `${lines === 1 ? '1 line' : `${lines} lines`} from ${dollars(fromCents)}`,
-      drawn: picture ? { picture: picture.picture, size: picture.size, width: percent(picture.widthMm), drop: percent(picture.emptyMm) } : null,
+      drawn: picture
+        ? {
+            picture: picture.picture,
+            size: picture.size,
+            width: percent(picture.widthMm),
+            drop: percent(picture.emptyMm),
+          }
+        : null,
     }
   })
 }

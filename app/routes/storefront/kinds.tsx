@@ -16,7 +16,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
           description: 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.',
           path: paths.types(),
         }
-      : { title: 'Tires by category', description: 'Every category of tire we sell, in plain words.', path: paths.categories() },
+      : {
+          title: 'Tires by category',
+          description: 'Every category of tire we sell, in plain words.',
+          path: paths.categories(),
+        },
   )
 
 export function headers() {
@@ -27,7 +31,12 @@ export function headers() {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { types, categories } = await listKinds(context.get(shopContext).catalog)
   const isOfTypes = url.pathname === paths.types()
-  return { isOfTypes, kinds: isOfTypes ? kindViews(types, 'type', { isDefined: true }) : kindViews(categories, 'category', { isDefined: true }) }
+  return {
+    isOfTypes,
+    kinds: isOfTypes
+      ? kindViews(types, 'type', { isDefined: true })
+      : kindViews(categories, 'category', { isDefined: true }),
+  }
 }
 
 export default function Kinds({ loaderData: { isOfTypes, kinds } }: Route.ComponentProps) {
@@ -38,7 +47,8 @@ export default function Kinds({ loaderData: { isOfTypes, kinds } }: Route.Compon
         <p className="muted">
           {isOfTypes ? (
             <>
-              What each is for, drawn to one scale. For finer shades see the <a href={paths.categories()}>categories</a>.
+              What each is for, drawn to one scale. For finer shades see the <a href={paths.categories()}>categories</a>
+              .
             </>
           ) : (
             <>

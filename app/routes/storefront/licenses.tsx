@@ -24,8 +24,9 @@ export default function Licenses({ loaderData: { html } }: Route.ComponentProps)
     <div className="wrap notices">
       <h1>Data and licenses</h1>
       <p>
-        The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under the SIL Open Font License 1.1. Vehicle
-        names, sizes and places come from the sources below; a size list never replaces the label at the driver’s door.
+        The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under
+        the SIL Open Font License 1.1. Vehicle names, sizes and places come from the sources below; a size list never
+        replaces the label at the driver’s door.
       </p>
       {html === '' ? null : <div dangerouslySetInnerHTML={{ __html: html }} />}
     </div>

@@ -14,7 +14,8 @@ import type { Route } from './+types/line-listing.ts'
 
 export const handle = { bar: comparingBar }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, unpack(loaderData).head) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -34,13 +35,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (own !== url.pathname) throw movedTo(own, url)
 
   const read = await readListing({ shop, visitor, url, context }, { scope })
-  const heading = [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires'].filter(Boolean).join(' ')
+  const heading = [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires']
+    .filter(Boolean)
+    .join(' ')
   const view: Packed<LineListingView> = pack({
     head: listingHead({
       url,
       title: `${heading}${titleNote}`,
       read,
-      about: brand && kind ? 'Sizes, owner ratings and what they cost installed near you.' : (kind?.definition ?? brand?.about ?? ''),
+      about:
+        brand && kind
+          ? 'Sizes, owner ratings and what they cost installed near you.'
+          : (kind?.definition ?? brand?.about ?? ''),
     }),
     heading,
     about: kind?.definition ?? brand?.about ?? null,

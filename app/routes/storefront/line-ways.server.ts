@@ -11,7 +11,10 @@ import { dollars } from './listing-messages.server.ts'
 import { countOf, wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
-/** The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where nothing is sold. */
+/**
+ * The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where
+ * nothing is sold.
+ */
 export function introOf({ brand, type, category }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
   const kind = type ?? category
   if (!listing || (brand && kind)) return null
@@ -30,27 +33,42 @@ export function introOf({ brand, type, category }: PathFilters, { listing, fromC
 }
 
 /** Types, categories and brands among the lines, and the sizes most of them come in. */
-export async function lineWays(shop: Shop, { brand, type, category, kindName }: PathFilters, { groups }: ListingRead): Promise<WayView[]> {
+export async function lineWays(
+  shop: Shop,
+  { brand, type, category, kindName }: PathFilters,
+  { groups }: ListingRead,
+): Promise<WayView[]> {
   if (!groups) return []
   const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
   const [sizes, kinds] = await Promise.all([listUsualSizes(shop.catalog, scope), listKinds(shop.catalog)])
-  const inOrder = (part: 'types' | 'categories') => kinds[part].flatMap(({ slug }) => groups[part].find((group) => group.slug === slug) ?? [])
+  const inOrder = (part: 'types' | 'categories') =>
+    kinds[part].flatMap(({ slug }) => groups[part].find((group) => group.slug === slug) ?? [])
   const name = brand?.name ?? kindName
   return [
     ...(brand && !type && !category
       ? [
-          ...wayTo(`${name} tires by type`, inOrder('types'), 'line', (slug) => paths.listing({ brand: brand.slug, type: slug })),
-          ...wayTo(`${name} tires by category`, inOrder('categories'), 'line', (slug) => paths.listing({ brand: brand.slug, category: slug })),
+          ...wayTo(`${name} tires by type`, inOrder('types'), 'line', (slug) =>
+            paths.listing({ brand: brand.slug, type: slug }),
+          ),
+          ...wayTo(`${name} tires by category`, inOrder('categories'), 'line', (slug) =>
+            paths.listing({ brand: brand.slug, category: slug }),
+          ),
         ]
       : []),
     ...(type && !brand ? wayTo(`${name} tires by category`, inOrder('categories'), 'line', paths.category) : []),
-    ...(brand ? [] : wayTo(`${name} tires by brand`, groups.brands, 'line', (slug) => paths.listing({ ...scope, brand: slug }))),
+    ...(brand
+      ? []
+      : wayTo(`${name} tires by brand`, groups.brands, 'line', (slug) => paths.listing({ ...scope, brand: slug }))),
     ...(sizes.length === 0
       ? []
       : [
           {
             title: 'In the usual sizes',
-            links: sizes.map(({ slug, designation }) => ({ label: designation, path: paths.listing({ ...scope, size: slug }), detail: null })),
+            links: sizes.map(({ slug, designation }) => ({
+              label: designation,
+              path: paths.listing({ ...scope, size: slug }),
+              detail: null,
+            })),
           },
         ]),
   ]

@@ -4,9 +4,9 @@ import { listingPath, nextCount, pageNumbers, tidySearch } from './listing-addre
 
 test('a listing keeps what says which one it is, then how it is filtered', () => {
   expect(listingPath('/tire-sizes/225-65r17', [], plainQuery)).toBe('/tire-sizes/225-65r17')
-  expect(listingPath('/vehicles/honda/civic/2022', [['trim', 'sport']], { ...plainQuery, sort: 'price', page: 2 })).toBe(
-    '/vehicles/honda/civic/2022?trim=sport&sort=price&page=2',
-  )
+  expect(
+    listingPath('/vehicles/honda/civic/2022', [['trim', 'sport']], { ...plainQuery, sort: 'price', page: 2 }),
+  ).toBe('/vehicles/honda/civic/2022?trim=sport&sort=price&page=2')
 })
 
 test('empty fields and defaults leave the address, strange parameters stay', () => {

@@ -1,5 +1,14 @@
 /** The addresses around one listing: its filters, its pages, and the same address without what says nothing. */
-import { anyOf, onlyIf, serializeQuery, thresholdFacets, type AnyOfFacet, type Facet, type ListingQuery, type PageSize } from '#domain/catalog/catalog.ts'
+import {
+  anyOf,
+  onlyIf,
+  serializeQuery,
+  thresholdFacets,
+  type AnyOfFacet,
+  type Facet,
+  type ListingQuery,
+  type PageSize,
+} from '#domain/catalog/catalog.ts'
 
 /** Parameters that say which listing it is rather than how it is filtered: trim, fitment, rear. */
 export type Kept = readonly (readonly [name: string, value: string])[]
@@ -11,8 +20,8 @@ export function listingPath(path: string, kept: Kept, query: ListingQuery): stri
 }
 
 /**
- * A form sent without script carries its empty fields and its defaults along. The address without them, or null where it is tidy already.
- * Parameters that are not ours are left as they are.
+ * A form sent without script carries its empty fields and its defaults along. The address without them, or null where
+ * it is tidy already. Parameters that are not ours are left as they are.
  */
 export function tidySearch(params: URLSearchParams): string | null {
   const kept = [...params].filter(([name, value]) => value !== '' && defaults[name] !== value)
@@ -21,11 +30,20 @@ export function tidySearch(params: URLSearchParams): string | null {
 
 const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24', page: '1' }
 
-/** Filters of an address that cannot be read, or that nothing in the list has, as "brand: zzz"; and the query without them. */
-export function unknownFilters(params: URLSearchParams, query: ListingQuery, facets: readonly Facet[]): { filters: string[]; query: ListingQuery } {
+/**
+ * Filters of an address that cannot be read, or that nothing in the list has, as "brand: zzz"; and the query without
+ * them.
+ */
+export function unknownFilters(
+  params: URLSearchParams,
+  query: ListingQuery,
+  facets: readonly Facet[],
+): { filters: string[]; query: ListingQuery } {
   const named = new Map<string, Facet>(facets.map((facet) => [facet.name, facet]))
-  const isKnown = (name: AnyOfFacet, value: string) => named.get(name)?.options.some((option) => option.value === value && option.isKnown) === true
-  const bad = (name: string, values: readonly string[]) => [...new Set(values)].map((value) => `${name}: ${value.slice(0, 30)}`)
+  const isKnown = (name: AnyOfFacet, value: string) =>
+    named.get(name)?.options.some((option) => option.value === value && option.isKnown) === true
+  const bad = (name: string, values: readonly string[]) =>
+    [...new Set(values)].map((value) => `${name}: ${value.slice(0, 30)}`)
   const anyOfBad = anyOf.flatMap((name) =>
     bad(
       name,
@@ -35,7 +53,9 @@ export function unknownFilters(params: URLSearchParams, query: ListingQuery, fac
   const others = [
     ...thresholdFacets.flatMap((name) => (query.filters[name] === null ? bad(name, params.getAll(name)) : [])),
     ...onlyIf.flatMap((name) => (query.filters[name] ? [] : bad(name, params.getAll(name)))),
-    ...(['min', 'max'] as const).flatMap((name) => (query.filters.price === null ? bad(name, params.getAll(name)) : [])),
+    ...(['min', 'max'] as const).flatMap((name) =>
+      query.filters.price === null ? bad(name, params.getAll(name)) : [],
+    ),
     ...bad(
       'sort',
       params.getAll('sort').filter((value) => value !== query.sort),
@@ -45,13 +65,20 @@ export function unknownFilters(params: URLSearchParams, query: ListingQuery, fac
       params.getAll('size').filter((value) => value !== String(query.pageSize)),
     ),
   ]
-  const known = Object.fromEntries(anyOf.map((name) => [name, query.filters[name].filter((value) => isKnown(name, value))])) as Record<AnyOfFacet, string[]>
-  return { filters: [...anyOfBad, ...others].slice(0, 6), query: { ...query, filters: { ...query.filters, ...known }, page: 1, after: null } }
+  const known = Object.fromEntries(
+    anyOf.map((name) => [name, query.filters[name].filter((value) => isKnown(name, value))]),
+  ) as Record<AnyOfFacet, string[]>
+  return {
+    filters: [...anyOfBad, ...others].slice(0, 6),
+    query: { ...query, filters: { ...query.filters, ...known }, page: 1, after: null },
+  }
 }
 
 /** The page numbers to show: the first, the last, and those around `page`; null stands for a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
-  const near = Array.from({ length: pages }, (_, index) => index + 1).filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 1)
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
+  )
   return near.flatMap((number, index) => {
     const skipped = number - (near[index - 1] ?? number - 1) - 1
     // A gap of one page is that page.

@@ -4,7 +4,15 @@ import { paths, withQuery } from '#app/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
+import {
+  cardOf,
+  pictureDataOf,
+  type Card,
+  type CardItem,
+  type Item,
+  type Offer,
+  type Pick,
+} from '#domain/catalog/catalog.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -53,7 +61,12 @@ export function pictureOf({ items: [item] }: { readonly items: Offer['items'] })
 const pictureKeys = new WeakMap<Item, string>()
 
 /** Verdicts as the signs of a card. */
-export const tones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
+export const tones: Record<Level, FitTone> = {
+  fits: 'yes',
+  fits_with_conditions: 'conditions',
+  unknown: 'unknown',
+  does_not_fit: 'no',
+}
 
 /** The product page of a card: the article, the front article with its rear one, or the line. */
 function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
@@ -82,17 +95,27 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
     ...(isRunFlat && card.kind !== 'line' ? [{ tone: '' as const, text: 'Run-flat' }] : []),
     ...marks.map((mark) => ({ tone: '' as const, text: `${mark} mark` })),
     ...(deal ? [{ tone: 'deal' as const, text: deal }] : []),
-    ...(offer.rebate ? [{ tone: '' as const, text: `${dollars(offer.rebate.amountCents)} rebate after purchase` }] : []),
+    ...(offer.rebate
+      ? [{ tone: '' as const, text: `${dollars(offer.rebate.amountCents)} rebate after purchase` }]
+      : []),
     ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: 'No full set in stock' }]),
   ]
 }
 
-/** An account's price says so in the words beside it, as does one with excise tax in it, so that no card needs script to. */
+/**
+ * An account's price says so in the words beside it, as does one with excise tax in it, so that no card needs script
+ * to.
+ */
 function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardView['price'] {
   const label = labelOfPrices(prices)?.label.toLowerCase()
   const excise = exciseNote(Math.ceil(items.reduce((sum, { fetCents }) => sum + fetCents, 0) / items.length))
   const unit = (words: string) => `${words}${excise ? ` (${excise})` : ''}`
-  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: unit(label ? `per tire, ${label}, and up` : 'per tire and up') }
+  if (kind === 'line')
+    return {
+      now: formatCents(perTireCents),
+      was: null,
+      unit: unit(label ? `per tire, ${label}, and up` : 'per tire and up'),
+    }
   const wereCents = items.map(({ wasCents, unitCents }) => wasCents ?? unitCents)
   const wasCents = Math.ceil(wereCents.reduce((sum, cents) => sum + cents, 0) / wereCents.length)
   return {

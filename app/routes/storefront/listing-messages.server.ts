@@ -37,7 +37,9 @@ export const sortWords: Record<Sort, string> = {
   warranty: 'Longest warranty',
 }
 
-/** A choice as it stands beside its box. `requiredSpeed` is what the vehicle asks for on every wheel, where it is known. */
+/**
+ * A choice as it stands beside its box. `requiredSpeed` is what the vehicle asks for on every wheel, where it is known.
+ */
 export function optionWords(facet: FacetName, value: string, label: string, requiredSpeed?: string): string {
   if (facet === 'by') return dayText(value)
   if (facet !== 'speed' || requiredSpeed === undefined) return label

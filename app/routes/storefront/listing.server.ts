@@ -6,7 +6,16 @@ import { paths } from '#app/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { EmptyView, FacetView, ListingView, PagerView, WayView } from '#app/ui/listing-data.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
-import { listBrands, listKinds, listTires, type Alternative, type Group, type Groups, type Listing, type ListingScope } from '#domain/catalog/catalog.server.ts'
+import {
+  listBrands,
+  listKinds,
+  listTires,
+  type Alternative,
+  type Group,
+  type Groups,
+  type Listing,
+  type ListingScope,
+} from '#domain/catalog/catalog.server.ts'
 import {
   isFiltered,
   noFilters,
@@ -26,7 +35,12 @@ import { readNearby } from '#app/http/nearby-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 
-export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL; readonly context: Readonly<RouterContextProvider> }
+export type Asker = {
+  readonly shop: Shop
+  readonly visitor: Visitor
+  readonly url: URL
+  readonly context: Readonly<RouterContextProvider>
+}
 export type Wanted = {
   readonly scope: ListingScope
   readonly requirement?: Requirement | undefined
@@ -35,20 +49,50 @@ export type Wanted = {
 }
 
 export type ListingRead =
-  | { readonly listing: ListingView; readonly empty: null; readonly isPlain: boolean; readonly fromCents: number; readonly groups: Groups }
-  | { readonly listing: null; readonly empty: EmptyView; readonly isPlain: false; readonly fromCents: null; readonly groups: null }
+  | {
+      readonly listing: ListingView
+      readonly empty: null
+      readonly isPlain: boolean
+      readonly fromCents: number
+      readonly groups: Groups
+    }
+  | {
+      readonly listing: null
+      readonly empty: EmptyView
+      readonly isPlain: false
+      readonly fromCents: null
+      readonly groups: null
+    }
 
 /**
- * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
- * which nothing is sold is answered with the nearest ones that have something; whether its slugs exist at all is for the caller to say.
+ * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent
+ * without script. A scope in which nothing is sold is answered with the nearest ones that have something; whether its
+ * slugs exist at all is for the caller to say.
  */
-export async function readListing({ shop, visitor, url, context }: Asker, { scope, requirement, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
+export async function readListing(
+  { shop, visitor, url, context }: Asker,
+  { scope, requirement, vehicleName, kept = [] }: Wanted,
+): Promise<ListingRead> {
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
   const nearby = scope.sizes ? await readNearby(shop, visitor) : null
-  const found = await listTires(shop.catalog, { scope, query, requirement, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
-  if (!found.ok) return { listing: null, fromCents: null, groups: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
+  const found = await listTires(shop.catalog, {
+    scope,
+    query,
+    requirement,
+    vehicleName,
+    arrivalOf: nearby?.arrivalOf,
+    totalOf: nearby?.totalOf,
+  })
+  if (!found.ok)
+    return {
+      listing: null,
+      fromCents: null,
+      groups: null,
+      isPlain: false,
+      empty: { alternatives: await alternativeViews(shop, found.detail) },
+    }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   // Past the end, as after a link to a page that is no longer needed: one address for one page.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
@@ -80,10 +124,17 @@ type Around = {
   params: URLSearchParams
 }
 
-function viewOf(found: Listing, query: ListingQuery, { action, kept, to, requirement, zip, times, params }: Around): ListingView {
+function viewOf(
+  found: Listing,
+  query: ListingQuery,
+  { action, kept, to, requirement, zip, times, params }: Around,
+): ListingView {
   const facets = found.facets.map((facet) => ({
     ...facet,
-    options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, requiredSpeed(requirement)) })),
+    options: facet.options.map((option) => ({
+      ...option,
+      label: optionWords(facet.name, option.value, option.label, requiredSpeed(requirement)),
+    })),
   }))
   const [first] = found.offers
   const unknown = unknownFilters(params, query, found.facets)
@@ -92,7 +143,9 @@ function viewOf(found: Listing, query: ListingQuery, { action, kept, to, require
     action,
     kept: [
       ...kept.map(([name, value]): [string, string] => [name, value]),
-      ...(query.pageSize === 24 || sizes.length > 0 ? [] : [['size', String(query.pageSize)] satisfies [string, string]]),
+      ...(query.pageSize === 24 || sizes.length > 0
+        ? []
+        : [['size', String(query.pageSize)] satisfies [string, string]]),
     ],
     noun: first?.kind ?? 'tire',
     total: found.total,
@@ -100,7 +153,9 @@ function viewOf(found: Listing, query: ListingQuery, { action, kept, to, require
     notFitting: found.notFitting,
     facets: facets.map((facet) => facetView(facet, query, to)),
     chips: facets.flatMap(({ name, options }) =>
-      options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) })),
+      options
+        .filter(({ isChosen }) => isChosen)
+        .map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) })),
     ),
     clear: to({ ...query, filters: noFilters, page: 1, after: null }),
     unknown: unknown.filters.length === 0 ? null : { filters: unknown.filters, path: to(unknown.query) },
@@ -149,17 +204,25 @@ function pagerOf({ page, pages, total, offers }: Listing, query: ListingQuery, t
     previous: page > 1 ? at(page - 1) : null,
     next: page < pages ? at(page + 1, offers.at(-1)?.key) : null,
     nextCount: nextCount(total, page, query.pageSize),
-    pages: pages === 1 ? [] : pageNumbers(page, pages).map((number) => (number === null ? null : { number, path: at(number), isNow: number === page })),
+    pages:
+      pages === 1
+        ? []
+        : pageNumbers(page, pages).map((number) =>
+            number === null ? null : { number, path: at(number), isNow: number === page },
+          ),
   }
 }
 
 async function alternativeViews(shop: Shop, alternatives: readonly Alternative[]): Promise<EmptyView['alternatives']> {
   if (alternatives.length === 0) return []
   const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
-  const nameOf = (list: readonly { slug: string; name: string }[], slug: string | undefined) => list.find((entry) => entry.slug === slug)?.name
+  const nameOf = (list: readonly { slug: string; name: string }[], slug: string | undefined) =>
+    list.find((entry) => entry.slug === slug)?.name
   return alternatives.map(({ place, count }) => {
     const size = place.size === undefined ? undefined : sizeName(place.size)
-    const label = [nameOf(brands, place.brand), size, nameOf(types, place.type) ?? nameOf(categories, place.category)].filter(Boolean).join(' ')
+    const label = [nameOf(brands, place.brand), size, nameOf(types, place.type) ?? nameOf(categories, place.category)]
+      .filter(Boolean)
+      .join(' ')
     const noun = size === undefined ? 'line' : 'tire'
     return { label, path: paths.listing(place), detail: countOf(count, noun) }
   })
@@ -172,19 +235,36 @@ export function sizeName(slug: string): string {
 }
 
 /**
- * Title, description and address of a listing: its own for every page of every template. The plain list is for search engines, each of its pages
- * under its own address; a filtered or sorted one is not, and neither is an empty one.
+ * Title, description and address of a listing: its own for every page of every template. The plain list is for search
+ * engines, each of its pages under its own address; a filtered or sorted one is not, and neither is an empty one.
  */
-export function listingHead({ url, title, kept = [], read, about }: { url: URL; title: string; kept?: Kept; read: ListingRead; about: string }): PageHead {
+export function listingHead({
+  url,
+  title,
+  kept = [],
+  read,
+  about,
+}: {
+  url: URL
+  title: string
+  kept?: Kept
+  read: ListingRead
+  about: string
+}): PageHead {
   const { page } = parseQuery(url.searchParams)
   const name = `${title[0]?.toUpperCase()}${title.slice(1)}`
   const picture = read.listing?.cards[0]?.picture
-  const params = new URLSearchParams([...kept.map(([key, value]) => [key, value]), ...(page > 1 ? [['page', String(page)]] : [])])
+  const params = new URLSearchParams([
+    ...kept.map(([key, value]) => [key, value]),
+    ...(page > 1 ? [['page', String(page)]] : []),
+  ])
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
     description: [
       page > 1 ? `Page ${page}.` : '',
-      read.listing ? `${name}: ${countOf(read.listing.inScope, read.listing.noun)} from ${dollars(read.fromCents)} a tire.` : `${name}: nothing right now.`,
+      read.listing
+        ? `${name}: ${countOf(read.listing.inScope, read.listing.noun)} from ${dollars(read.fromCents)} a tire.`
+        : `${name}: nothing right now.`,
       about,
     ]
       .filter(Boolean)
@@ -201,9 +281,19 @@ export function statusOf({ empty }: ListingRead): { status: number } {
 }
 
 /** Links to the narrower listings among `groups`; none where there are none. */
-export function wayTo(title: string, groups: readonly Group[], noun: ListingView['noun'], pathOf: (slug: string) => string): WayView[] {
+export function wayTo(
+  title: string,
+  groups: readonly Group[],
+  noun: ListingView['noun'],
+  pathOf: (slug: string) => string,
+): WayView[] {
   if (groups.length === 0) return []
-  return [{ title, links: groups.map(({ slug, name, count }) => ({ label: name, path: pathOf(slug), detail: countOf(count, noun) })) }]
+  return [
+    {
+      title,
+      links: groups.map(({ slug, name, count }) => ({ label: name, path: pathOf(slug), detail: countOf(count, noun) })),
+    },
+  ]
 }
 
 /** "1 line", "27 tires" */

@@ -16,7 +16,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         description: `${loaderData.make} ${loaderData.models
           .slice(0, 5)
           .map(({ name }) => name)
-          .join(', ')}${loaderData.models.length > 5 ? ' and the others' : ''}: choose the model and the year to see its original tire sizes.`,
+          .join(
+            ', ',
+          )}${loaderData.models.length > 5 ? ' and the others' : ''}: choose the model and the year to see its original tire sizes.`,
         path: paths.make(loaderData.slug),
         // Names alone are nothing to find.
         isIndexed: loaderData.models.some(({ hasSizes }) => hasSizes),
@@ -57,15 +59,22 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
         <Crumbs crumbs={[{ label: 'Vehicles', path: paths.vehicles() }]} here={make} />
         <h1>{make} tires</h1>
         <p className="muted">
-          {models.length === 1 ? 'One model' : `${models.length} models`}, with the years they were sold. Choose yours; the year comes next.
-          {known.length === models.length ? ' We list no original sizes for them: the label at the driver’s door says yours.' : ''}
+          {models.length === 1 ? 'One model' : `${models.length} models`}, with the years they were sold. Choose yours;
+          the year comes next.
+          {known.length === models.length
+            ? ' We list no original sizes for them: the label at the driver’s door says yours.'
+            : ''}
         </p>
       </div>
-      <DirectoryGrid places={listed.map((model) => ({ path: paths.model(slug, model.slug), name: model.name, note: model.years }))} />
+      <DirectoryGrid
+        places={listed.map((model) => ({ path: paths.model(slug, model.slug), name: model.name, note: model.years }))}
+      />
       {known.length > 0 && known.length < models.length ? (
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
-          <p className="muted directory-note">We list no original sizes for these. Tell us what the label says, and every tire is checked against it.</p>
+          <p className="muted directory-note">
+            We list no original sizes for these. Tell us what the label says, and every tire is checked against it.
+          </p>
           <ul className="size-list names tabular">
             {known.map((model) => (
               <li key={model.slug}>

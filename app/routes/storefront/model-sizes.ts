@@ -1,7 +1,9 @@
 export type SizeYears = { size: string; years: string }
 
 /** The sizes of a model with the years they were listed in, those of most years first: "2013–2018, 2021". */
-export function yearRanges(years: readonly { readonly year: number; readonly sizes: readonly string[] }[]): SizeYears[] {
+export function yearRanges(
+  years: readonly { readonly year: number; readonly sizes: readonly string[] }[],
+): SizeYears[] {
   const bySize = Map.groupBy(
     years.flatMap(({ year, sizes }) => sizes.map((size) => ({ size, year }))),
     ({ size }) => size,

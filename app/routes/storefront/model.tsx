@@ -38,7 +38,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = await listYears(shop, makeSlug, modelSlug)
   if (!found.ok) throw notFound()
   const { make, model, years } = found.value
-  if (url.pathname !== paths.model(found.value.makeSlug, found.value.modelSlug)) throw movedTo(paths.model(found.value.makeSlug, found.value.modelSlug), url)
+  if (url.pathname !== paths.model(found.value.makeSlug, found.value.modelSlug))
+    throw movedTo(paths.model(found.value.makeSlug, found.value.modelSlug), url)
   const ranges = yearRanges(years)
   const slugs = new Map(
     (
@@ -48,10 +49,19 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       )
     ).map(({ designation, slug }) => [designation, slug]),
   )
-  return { makeSlug, modelSlug, make, model, years, sizes: ranges.map((range) => ({ ...range, slug: slugs.get(range.size) ?? null })) }
+  return {
+    makeSlug,
+    modelSlug,
+    make,
+    model,
+    years,
+    sizes: ranges.map((range) => ({ ...range, slug: slugs.get(range.size) ?? null })),
+  }
 }
 
-export default function Model({ loaderData: { makeSlug, modelSlug, make, model, years, sizes } }: Route.ComponentProps) {
+export default function Model({
+  loaderData: { makeSlug, modelSlug, make, model, years, sizes },
+}: Route.ComponentProps) {
   return (
     <div className="wrap directory">
       <div className="directory-head">
@@ -79,7 +89,9 @@ export default function Model({ loaderData: { makeSlug, modelSlug, make, model, 
               <li key={year}>
                 <a href={paths.vehicle(makeSlug, modelSlug, year)}>
                   <span className="strong tabular">{year}</span>
-                  <span className="small muted tabular">{ofYear.length > 0 ? ofYear.join(' · ') : 'Size from your door label'}</span>
+                  <span className="small muted tabular">
+                    {ofYear.length > 0 ? ofYear.join(' · ') : 'Size from your door label'}
+                  </span>
                 </a>
               </li>
             ))}

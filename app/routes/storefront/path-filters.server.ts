@@ -16,8 +16,9 @@ export type PathFilters = {
 }
 
 /**
- * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a category asked for as a
- * type (or the other way round) is found as what it is: the caller compares the address with its own and redirects.
+ * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a
+ * category asked for as a type (or the other way round) is found as what it is: the caller compares the address with
+ * its own and redirects.
  */
 export async function readPathFilters(
   shop: Shop,
@@ -54,13 +55,17 @@ export function inSentence(name: string): string {
   return `${name[0]?.toLowerCase() ?? ''}${name.slice(1)}`
 }
 
-/** The sizes sold that come nearest to one that is not, for the same kind of vehicle: on the same rim or the next one, by height and width. */
+/**
+ * The sizes sold that come nearest to one that is not, for the same kind of vehicle: on the same rim or the next one,
+ * by height and width.
+ */
 export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
   if (!asked) return []
   const sizes = await listSizes(shop.catalog)
   const distance = (other: TireSize) =>
-    Math.abs(heightOf(other) - heightOf(asked)) + Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
+    Math.abs(heightOf(other) - heightOf(asked)) +
+    Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
   return sizes
     .flatMap((entry) => {
       const size = parseSizeSlug(entry.slug)
@@ -68,14 +73,21 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
     })
     .sort((a, b) => Math.abs(a.size.rimIn - asked.rimIn) - Math.abs(b.size.rimIn - asked.rimIn) || a.away - b.away)
     .slice(0, 6)
-    .map(({ size, slug: near }) => ({ label: sizeDesignation(size), path: paths.size(near), detail: `${(heightOf(size) / 25.4).toFixed(1)} in high` }))
+    .map(({ size, slug: near }) => ({
+      label: sizeDesignation(size),
+      path: paths.size(near),
+      detail: `${(heightOf(size) / 25.4).toFixed(1)} in high`,
+    }))
 }
 
 /** Whether tires of this size are made, as far as we know: we sell it, or a vehicle left the factory with it. */
 export async function isMade(shop: Shop, slug: string): Promise<boolean> {
   const size = parseSizeSlug(slug)
   if (!size) return false
-  const [sold, vehicles] = await Promise.all([listSizes(shop.catalog), listVehiclesWithSize(shop, sizeDesignation(size))])
+  const [sold, vehicles] = await Promise.all([
+    listSizes(shop.catalog),
+    listVehiclesWithSize(shop, sizeDesignation(size)),
+  ])
   return sold.some((entry) => entry.slug === slug) || vehicles.length > 0
 }
 

@@ -27,10 +27,19 @@ export function loader({ params }: Route.LoaderArgs) {
   const label = priceLabels.find(({ slug }) => slug === params.label)
   if (!label) throw notFound()
   const { type, name, slug } = label
-  return { name, slug, ...words[type], rules: rulesOf(type), desk: supportDeskOf(type) ?? null, isAskedFor: type === 'Special Order' }
+  return {
+    name,
+    slug,
+    ...words[type],
+    rules: rulesOf(type),
+    desk: supportDeskOf(type) ?? null,
+    isAskedFor: type === 'Special Order',
+  }
 }
 
-export default function PriceLabelPage({ loaderData: { name, what, who, rules, desk, isAskedFor } }: Route.ComponentProps) {
+export default function PriceLabelPage({
+  loaderData: { name, what, who, rules, desk, isAskedFor },
+}: Route.ComponentProps) {
   return (
     <article className="wrap narrow-page">
       <h1>{name}</h1>
@@ -47,7 +56,8 @@ export default function PriceLabelPage({ loaderData: { name, what, who, rules, d
         <>
           <h2>Your own contact</h2>
           <p>
-            {desk.name}: <a href={`tel:${desk.phone.replace(/\D/g, '')}`}>{desk.phone}</a>, <a href={`mailto:${desk.email}`}>{desk.email}</a>
+            {desk.name}: <a href={`tel:${desk.phone.replace(/\D/g, '')}`}>{desk.phone}</a>,{' '}
+            <a href={`mailto:${desk.email}`}>{desk.email}</a>
           </p>
         </>
       ) : null}
@@ -105,7 +115,9 @@ function rulesOf(type: AccountType): string[] {
     hasAccountPrice(type)
       ? 'No deal, discount or payment offer comes off it.'
       : 'Deals come off it, and so does one discount program, whichever leaves you to pay least.',
-    type === 'Special Order' || type === 'WholeSale' ? `The ${discount} does not come with it.` : `The ${discount} comes with it.`,
+    type === 'Special Order' || type === 'WholeSale'
+      ? `The ${discount} does not come with it.`
+      : `The ${discount} comes with it.`,
     'Installation, fees and tax are added as for everybody.',
     'When it changes or ends, your cart says so before you pay.',
   ]

@@ -5,7 +5,10 @@ import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { BuyView, Fields, NearView } from './product-view.ts'
 
-/** Price, quantity and the way on. One form: it works without script, and the docked button of small screens belongs to it too. */
+/**
+ * Price, quantity and the way on. One form: it works without script, and the docked button of small screens belongs to
+ * it too.
+ */
 export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
   const { form, refused, stock } = buy
   return (
@@ -30,7 +33,11 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
       {form ? (
         <form id="buy" className="buy-form" method="post" action={paths.cart()} aria-label={`Buy ${name}`}>
           <HiddenFields fields={form.fields} />
-          {form.quantity ? <Quantity {...form.quantity} path={buy.path} /> : <p className="set-words strong">{buy.set}</p>}
+          {form.quantity ? (
+            <Quantity {...form.quantity} path={buy.path} />
+          ) : (
+            <p className="set-words strong">{buy.set}</p>
+          )}
           {refused ? null : (
             <button className="btn primary large" type="submit" name="then" value="shipping">
               Choose shop and time
@@ -71,7 +78,13 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
 /** The whole price at the nearest shop, or the one question that leads to it. */
 export function OutTheDoor({ near, set, back }: { near: NearView | null; set: string; back: string }) {
   const isBusy = useNavigation().state !== 'idle'
-  if (!near) return <AskZip back={back} text="Set your ZIP to see the price out the door: installation, fees and tax at a shop near you." />
+  if (!near)
+    return (
+      <AskZip
+        back={back}
+        text="Set your ZIP to see the price out the door: installation, fees and tax at a shop near you."
+      />
+    )
   if (near.problem || near.total === null) {
     return (
       <>
@@ -114,7 +127,9 @@ export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null
         <b>{isSold && near?.total ? near.total : price?.unit}</b>
         <small className="muted">
           {isSold && near?.total
-            ? [`${buy.form?.quantity?.value ?? '2 + 2'} installed`, first?.times[0]?.label, near.shop].filter(Boolean).join(', ')
+            ? [`${buy.form?.quantity?.value ?? '2 + 2'} installed`, first?.times[0]?.label, near.shop]
+                .filter(Boolean)
+                .join(', ')
             : `per tire${price?.axle ? `, ${price.axle}` : ''}`}
         </small>
       </p>
@@ -204,7 +219,15 @@ function AskZip({ back, text }: { back: string; text: string }) {
         {text}
       </label>
       <div className="row">
-        <input className="input" id="product-zip" name="zip" inputMode="numeric" autoComplete="postal-code" placeholder="ZIP code" maxLength={10} />
+        <input
+          className="input"
+          id="product-zip"
+          name="zip"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          placeholder="ZIP code"
+          maxLength={10}
+        />
         <button className="btn" type="submit">
           Show price
         </button>

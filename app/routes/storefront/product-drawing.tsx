@@ -4,7 +4,13 @@ import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView
 import type { DrawnView } from './product-view.ts'
 
 /** The tire drawn large, its tread unrolled, its face, and the size as the key that lights the drawing's parts. */
-export function ProductPictures({ pictures: { drawing, tread, front }, parts }: { pictures: DrawnView['pictures']; parts: SizeKeyPart[] }) {
+export function ProductPictures({
+  pictures: { drawing, tread, front },
+  parts,
+}: {
+  pictures: DrawnView['pictures']
+  parts: SizeKeyPart[]
+}) {
   const name = `${drawing.brand} ${drawing.line}`
   return (
     <div className="product-pictures lights-parts">
@@ -17,7 +23,12 @@ export function ProductPictures({ pictures: { drawing, tread, front }, parts }: 
         <figure>
           <picture>
             <source type="image/avif" srcSet={paths.frontPicture(front.itemId, front.key, 320, 'avif')} />
-            <img src={paths.frontPicture(front.itemId, front.key, 192, 'webp')} alt={`${name} from the side`} width={116} height={116} />
+            <img
+              src={paths.frontPicture(front.itemId, front.key, 192, 'webp')}
+              alt={`${name} from the side`}
+              width={116}
+              height={116}
+            />
           </picture>
         </figure>
       </div>

@@ -2,7 +2,14 @@
 import { paths, withQuery } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import type { Sibling } from '#domain/catalog/catalog.server.ts'
-import { isInstallationRefused, sizeDesignation, summarizeVerdict, type AxleRow, type FitmentVerdict, type Requirement } from '#domain/fitment/fitment.ts'
+import {
+  isInstallationRefused,
+  sizeDesignation,
+  summarizeVerdict,
+  type AxleRow,
+  type FitmentVerdict,
+  type Requirement,
+} from '#domain/fitment/fitment.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { tones } from './listing-cards.server.ts'
@@ -10,14 +17,20 @@ import type { StaggeredSet } from './product-set.server.ts'
 import type { AxleCellView, FitmentView, SizeLink, SizesView } from './product-view.ts'
 import { vehiclePanel, type MyVehicle } from './vehicle-panel.server.ts'
 
-/** What the rule book says of the set on the shopper's vehicle, and the next step where it cannot say more yet. `back` is the page's own address. */
+/**
+ * What the rule book says of the set on the shopper's vehicle, and the next step where it cannot say more yet. `back`
+ * is the page's own address.
+ */
 export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: string): FitmentView {
   const { chosen, found, requirement } = mine
   const summary = summarizeVerdict(verdict, { vehicleName: chosen.name })
   const panel = vehiclePanel({ found, requirement, chosen, back })
   const differs = withQuery(paths.confirmation(), { back })
   const isOpen = verdict.verdict === 'unknown'
-  const label = summary.labelQuestion !== undefined && panel.confirm ? { question: summary.labelQuestion, confirm: panel.confirm, differs } : null
+  const label =
+    summary.labelQuestion !== undefined && panel.confirm
+      ? { question: summary.labelQuestion, confirm: panel.confirm, differs }
+      : null
   // The question below says it better than the condition.
   const asked = label ? verdict.conditions.find(({ code }) => code === 'C-PLACARD')?.text : undefined
   return {
@@ -27,28 +40,38 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     axles:
       requirement.configurations.length === 0
         ? []
-        : summary.axles.map(({ label, requirements, front, rear }) => ({ label, requirements, front: cellView(front), rear: cellView(rear) })),
+        : summary.axles.map(({ label, requirements, front, rear }) => ({
+            label,
+            requirements,
+            front: cellView(front),
+            rear: cellView(rear),
+          })),
     source: sourceText(verdict),
     action: panel.action,
     label,
     choices: isOpen ? panel.labels : [],
     links: [
       ...(isOpen ? [{ label: 'Type what my label says', path: differs }] : []),
-      { label: 'Change vehicle', path: paths.find({ year: chosen.year, make: chosen.makeSlug, model: chosen.modelSlug }) },
+      {
+        label: 'Change vehicle',
+        path: paths.find({ year: chosen.year, make: chosen.makeSlug, model: chosen.modelSlug }),
+      },
     ],
   }
 }
 
 /** Sizes in which the line fits the vehicle, for a shopper who looks at one that does not. */
 export function fittingSibling({ siblings }: Product): Sibling | undefined {
-  return siblings.find(({ fit, isInStock }) => isInStock && (fit?.verdict === 'fits' || fit?.verdict === 'fits_with_conditions'))
+  return siblings.find(
+    ({ fit, isInStock }) => isInStock && (fit?.verdict === 'fits' || fit?.verdict === 'fits_with_conditions'),
+  )
 }
 
 const sizesAtOnce = 6
 
 /**
- * The size selector: what the vehicle left the factory with first, then what other trims have, then the rest by rim. Without a vehicle the sizes
- * on both sides of the one shown stand in front.
+ * The size selector: what the vehicle left the factory with first, then what other trims have, then the rest by rim.
+ * Without a vehicle the sizes on both sides of the one shown stand in front.
  */
 export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVehicle | null): SizesView {
   const { siblings } = product
@@ -66,7 +89,14 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
   const rest = siblings.filter((sibling) => !near.includes(sibling))
   const link = (sibling: Sibling, note: string | undefined): SizeLink => ({
     path: sizePath(product, set, sibling),
-    size: [sibling.size, sibling.service, sibling.range === 'SL' ? '' : sibling.range, sibling.runFlat ? 'run-flat' : ''].filter(Boolean).join(' '),
+    size: [
+      sibling.size,
+      sibling.service,
+      sibling.range === 'SL' ? '' : sibling.range,
+      sibling.runFlat ? 'run-flat' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
     // One of the size but not for the load or the speed.
     ...(noted.get(sibling)?.isOwn && isInstallationRefused(sibling.fit)
       ? { note: 'Does not fit', tone: 'no' as const }
@@ -75,13 +105,19 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
   })
   return {
     near: near.map((sibling) => link(sibling, noted.get(sibling)?.note)),
-    more: [...Map.groupBy(rest, ({ rimIn }) => rimIn)].map(([rim, ofRim]) => ({ rim: `${rim} inch`, sizes: ofRim.map((sibling) => link(sibling, undefined)) })),
+    more: [...Map.groupBy(rest, ({ rimIn }) => rimIn)].map(([rim, ofRim]) => ({
+      rim: `${rim} inch`,
+      sizes: ofRim.map((sibling) => link(sibling, undefined)),
+    })),
     moreCount: rest.length,
   }
 }
 
 /** What a size is to the vehicle; undefined where no trim came with it. */
-function noteFor({ size }: Sibling, { requirement, chosen, model }: MyVehicle): { note: string; isOwn: boolean } | undefined {
+function noteFor(
+  { size }: Sibling,
+  { requirement, chosen, model }: MyVehicle,
+): { note: string; isOwn: boolean } | undefined {
   const axles = axlesOf(size, requirement)
   if (axles !== '' && requirement.configurations.length > 1) return { note: `Some ${model} trims`, isOwn: true }
   if (axles !== '') return { note: `${axles}${chosen.label ? ', on your label' : ''}`, isOwn: true }
@@ -97,7 +133,10 @@ function around(siblings: readonly Sibling[], index: number): Sibling[] {
 
 /** "Your factory size", "Your front size"; '' where the vehicle did not come with it. */
 function axlesOf(size: string, { configurations }: Requirement): string {
-  const on = (axle: 'front' | 'rear') => configurations.some((configuration) => configuration[axle].size && sizeDesignation(configuration[axle].size) === size)
+  const on = (axle: 'front' | 'rear') =>
+    configurations.some(
+      (configuration) => configuration[axle].size && sizeDesignation(configuration[axle].size) === size,
+    )
   if (on('front')) return on('rear') ? 'Your factory size' : 'Your front size'
   return on('rear') ? 'Your rear size' : ''
 }

@@ -4,7 +4,9 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import type { AxleCellView, Fields, FitmentView } from './product-view.ts'
 
-/** Whether the set fits the shopper's vehicle, axle by axle, and the one step that makes a listed size a confirmed one. */
+/**
+ * Whether the set fits the shopper's vehicle, axle by axle, and the one step that makes a listed size a confirmed one.
+ */
 export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
   if (!fitment) return <AskVehicle />
   const { tone, headline, lines, axles, source, action, label, choices, links } = fitment

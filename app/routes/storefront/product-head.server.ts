@@ -8,7 +8,9 @@ import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** `path` is the canonical one. Two articles of a line can share a size, so the title carries all that sets them apart. */
+/**
+ * `path` is the canonical one. Two articles of a line can share a size, so the title carries all that sets them apart.
+ */
 export function productHead({ line, item, siblings, fromCents }: Product, path: string, isLine: boolean): PageHead {
   const name = `${line.brand.name} ${line.name}`
   const miles = warrantyOf(item)
@@ -47,5 +49,12 @@ const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated
 function distinguishing(item: Item): string[] {
   const load = item.loadClass === 'SL' ? null : item.loadClass
   const range = item.loadRange === null ? null : `load range ${item.loadRange}`
-  return [serviceOf(item), load, range, item.runFlat ? 'run-flat' : null, item.oeMark, sidewallWords[item.sidewall]].flatMap((word) => word || [])
+  return [
+    serviceOf(item),
+    load,
+    range,
+    item.runFlat ? 'run-flat' : null,
+    item.oeMark,
+    sidewallWords[item.sidewall],
+  ].flatMap((word) => word || [])
 }

@@ -1,8 +1,19 @@
-/** What a product page tells beyond the purchase: fewer than four tires, other sizes of the height, and what shoppers ask. */
+/**
+ * What a product page tells beyond the purchase: fewer than four tires, other sizes of the height, and what shoppers
+ * ask.
+ */
 import { paths } from '#app/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
-import { isInstallationRefused, partialSetFindings, sizeDesignation, traceRules, type Axle, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import {
+  isInstallationRefused,
+  partialSetFindings,
+  sizeDesignation,
+  traceRules,
+  type Axle,
+  type FitmentVerdict,
+  type Level,
+} from '#domain/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
@@ -13,7 +24,9 @@ import type { BuyView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 export type KnowledgeView = {
-  /** What buying one to three asks for on the shopper's vehicle, or one pair of a staggered set; null without a vehicle. */
+  /**
+   * What buying one to three asks for on the shopper's vehicle, or one pair of a staggered set; null without a vehicle.
+   */
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
   /** Every rule that spoke about the verdict; null without a vehicle. */
   checked: { title: string; sum: string; isOpen: boolean; rows: CheckView[]; source: string } | null
@@ -27,11 +40,22 @@ type DriveView = { question: string; action: string }
 
 type CheckView = { key: string; checked: string; where: string; result: string; tone: FitTone; text: string | null }
 
-type OtherSizeView = { size: string; note: string | null; path: string; wheels: string; height: string; speedometer: string; ratings: string }
+type OtherSizeView = {
+  size: string
+  note: string | null
+  path: string
+  wheels: string
+  height: string
+  speedometer: string
+  ratings: string
+}
 
 type Known = { product: Product; verdict: FitmentVerdict | null; mine: MyVehicle | null; isSet: boolean; back: string }
 
-export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet, back }: Known): Promise<KnowledgeView> {
+export async function knowledgeView(
+  shop: Shop,
+  { product, verdict, mine, isSet, back }: Known,
+): Promise<KnowledgeView> {
   const { item } = product
   const basis = sizeBasis(item, mine?.requirement)
   const [others, vehicles] = await Promise.all([
@@ -54,7 +78,10 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
     questions: tireQuestions({
       item,
       vehicle: mine && { name: mine.chosen.name, path: mine.path, verdict },
-      cameOn: vehicles.map((vehicle) => ({ name: vehicleName(vehicle), path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year) })),
+      cameOn: vehicles.map((vehicle) => ({
+        name: vehicleName(vehicle),
+        path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year),
+      })),
     }),
   }
 }
@@ -62,7 +89,9 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
 /** What is said beside the quantity; nothing for as many as make a set. */
 export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: number): BuyView['fewer'] {
   const texts = fewerTexts(verdict, quantity)
-  return texts.length === 0 ? null : { texts, more: isDriveOpen(mine) ? driveQuestion(mine) : 'What fewer than four ask for' }
+  return texts.length === 0
+    ? null
+    : { texts, more: isDriveOpen(mine) ? driveQuestion(mine) : 'What fewer than four ask for' }
 }
 
 /** What one, two or three tires ask for that four do not, each sentence once; nothing where four do not fit. */
@@ -104,7 +133,12 @@ function fewerView(verdict: FitmentVerdict, mine: MyVehicle, isSet: boolean, bac
   return rows.length === 0 ? null : { title: `Fewer than four on your ${mine.model}`, rows, drive }
 }
 
-const results: Record<Level, string> = { fits: 'Passed', fits_with_conditions: 'On a condition', unknown: 'Open', does_not_fit: 'Failed' }
+const results: Record<Level, string> = {
+  fits: 'Passed',
+  fits_with_conditions: 'On a condition',
+  unknown: 'Open',
+  does_not_fit: 'Failed',
+}
 const places = { front: 'Front', rear: 'Rear', set: 'Vehicle' } as const
 const sources: Record<FitmentVerdict['source'], string> = {
   placard: 'the door label you confirmed',

@@ -52,10 +52,22 @@ function FewerTires({ fewer: { title, rows, drive } }: { fewer: NonNullable<Know
         <form method="post" action={drive.action} className="drive-question">
           <p id="drive-question">{drive.question}</p>
           <div className="row">
-            <button className="btn small" type="submit" name="answer" value="all-wheel" aria-describedby="drive-question">
+            <button
+              className="btn small"
+              type="submit"
+              name="answer"
+              value="all-wheel"
+              aria-describedby="drive-question"
+            >
               Yes, all-wheel drive
             </button>
-            <button className="btn small" type="submit" name="answer" value="two-wheel" aria-describedby="drive-question">
+            <button
+              className="btn small"
+              type="submit"
+              name="answer"
+              value="two-wheel"
+              aria-describedby="drive-question"
+            >
               No, two wheels
             </button>
           </div>
@@ -66,7 +78,11 @@ function FewerTires({ fewer: { title, rows, drive } }: { fewer: NonNullable<Know
 }
 
 /** What did not pass is in sight at once. */
-function Checked({ checked: { title, sum, isOpen, rows, source } }: { checked: NonNullable<KnowledgeView['checked']> }) {
+function Checked({
+  checked: { title, sum, isOpen, rows, source },
+}: {
+  checked: NonNullable<KnowledgeView['checked']>
+}) {
   return (
     <section className="product-section" id="checked" aria-labelledby="checked-title">
       <h2 id="checked-title">{title}</h2>
@@ -106,8 +122,8 @@ export function OtherSizes({ others: { size, whose, asks, rows } }: Pick<Knowled
     <section className="product-section" id="other-sizes" aria-labelledby="other-sizes-title">
       <h2 id="other-sizes-title">Sizes near {size} in height</h2>
       <p className="muted other-sizes-words">
-        Within 3 % of the height of {whose}, the most a tire may differ. Another wheel size needs other wheels, and a shop checks that they clear the car. Rated
-        as high means: carries as much and goes as fast as {asks}.
+        Within 3 % of the height of {whose}, the most a tire may differ. Another wheel size needs other wheels, and a
+        shop checks that they clear the car. Rated as high means: carries as much and goes as fast as {asks}.
       </p>
       {/* Scrolls by itself where a phone is too narrow for five columns. */}
       <div className="table-scroll" role="region" aria-label={`Table of sizes near ${size}`} tabIndex={0}>

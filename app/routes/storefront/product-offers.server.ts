@@ -17,16 +17,33 @@ export type SetPart = { readonly item: Item; readonly price: Price; readonly qua
 
 const shopsShown = 3
 
-/** The set at the nearest shops that install it, and `similar` offers as cards, each with its price and first time at the shop nearest to it. */
-export async function readNear(shop: Shop, zip: string, parts: readonly SetPart[], similar: readonly Offer[]): Promise<{ near: NearView; cards: CardView[] }> {
+/**
+ * The set at the nearest shops that install it, and `similar` offers as cards, each with its price and first time at
+ * the shop nearest to it.
+ */
+export async function readNear(
+  shop: Shop,
+  zip: string,
+  parts: readonly SetPart[],
+  similar: readonly Offer[],
+): Promise<{ near: NearView; cards: CardView[] }> {
   const now = shop.clock.now()
   const found = await readOffersNear(shop, zip)
-  if (!found.ok) return { near: withoutShops(zip, problemText({ kind: found.reason }), null), cards: similar.map((offer) => cardView(offer)) }
+  if (!found.ok)
+    return {
+      near: withoutShops(zip, problemText({ kind: found.reason }), null),
+      cards: similar.map((offer) => cardView(offer)),
+    }
   const { arrivalOf, price } = found.value
   const tires = parts.flatMap((part) => offeredTires([part.item], [part.price], part.quantity))
   const installed = await price([
     { key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: shopsShown },
-    ...similar.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock), shops: 1 })),
+    ...similar.map(({ key, items, prices }) => ({
+      key,
+      tires: offeredTires(items, prices),
+      stock: items.map(({ stock }) => stock),
+      shops: 1,
+    })),
   ])
   const cards = similar.map((offer) => {
     const [at] = installed.get(offer.key) ?? []
@@ -42,7 +59,12 @@ export async function readNear(shop: Shop, zip: string, parts: readonly SetPart[
   return { near: withoutShops(zip, problemText({ kind: 'no-shop-nearby' }), arrival), cards }
 }
 
-function nearView(zip: string, nearest: InstalledOffer, offers: readonly InstalledOffer[], now: Temporal.Instant): NearView {
+function nearView(
+  zip: string,
+  nearest: InstalledOffer,
+  offers: readonly InstalledOffer[],
+  now: Temporal.Instant,
+): NearView {
   return {
     zip,
     problem: null,
@@ -54,12 +76,23 @@ function nearView(zip: string, nearest: InstalledOffer, offers: readonly Install
       name: shop.name,
       miles: milesText(shop.miles),
       total: formatCents(totalCents),
-      times: openings.map((opening) => ({ label: openingLabel(opening, shop.timeZone, now), value: openingValue(opening) })),
+      times: openings.map((opening) => ({
+        label: openingLabel(opening, shop.timeZone, now),
+        value: openingValue(opening),
+      })),
     })),
     arrivesOn: nearest.arrivesOn && dayText(nearest.arrivesOn.toString()),
   }
 }
 
 function withoutShops(zip: string, problem: string, arrival: string | null): NearView {
-  return { zip, problem, shop: null, total: null, rows: [], shops: [], arrivesOn: arrival === null ? null : dayText(arrival) }
+  return {
+    zip,
+    problem,
+    shop: null,
+    total: null,
+    rows: [],
+    shops: [],
+    arrivesOn: arrival === null ? null : dayText(arrival),
+  }
 }

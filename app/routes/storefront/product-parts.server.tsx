@@ -1,4 +1,6 @@
-/** The parts of a product page that only the server draws, each under the name by which the page says where it stands. */
+/**
+ * The parts of a product page that only the server draws, each under the name by which the page says where it stands.
+ */
 import type { ReactNode } from 'react'
 import { ProductPictures } from './product-drawing.tsx'
 import { OtherSizes, ProductOnVehicle, ProductQuestions } from './product-knowledge.tsx'

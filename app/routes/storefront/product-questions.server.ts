@@ -1,4 +1,7 @@
-/** What shoppers ask about a tire, answered from what is known of this one. Nothing is answered that the data does not say. */
+/**
+ * What shoppers ask about a tire, answered from what is known of this one. Nothing is answered that the data does not
+ * say.
+ */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#app/paths.ts'
 import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
@@ -18,7 +21,17 @@ export type Asked = {
 /** The questions in the order they are asked. Those that do not arise for this tire are left out. */
 export function tireQuestions(asked: Asked): QuestionView[] {
   const { item } = asked
-  return [fits(asked), snow(item), lasts(item), carries(item), wheels(item), pair(item), runFlat(item), age(item), payLater].filter((each) => each !== null)
+  return [
+    fits(asked),
+    snow(item),
+    lasts(item),
+    carries(item),
+    wheels(item),
+    pair(item),
+    runFlat(item),
+    age(item),
+    payLater,
+  ].filter((each) => each !== null)
 }
 
 function fits({ item, vehicle, cameOn }: Asked): QuestionView {
@@ -48,7 +61,8 @@ const verdictWords: Record<Level, (verdict: FitmentVerdict) => string> = {
   fits: () => 'Yes: size, load and speed match the door label you confirmed.',
   fits_with_conditions: ({ source, conditions }) =>
     `${source === 'placard' ? 'Yes, on these conditions:' : 'Listed, not confirmed yet.'} ${conditions.map(({ text }) => text).join(' ')}`,
-  unknown: ({ findings }) => `We can’t say yet. ${findings.find(({ level }) => level === 'unknown')?.text ?? ''}`.trimEnd(),
+  unknown: ({ findings }) =>
+    `We can’t say yet. ${findings.find(({ level }) => level === 'unknown')?.text ?? ''}`.trimEnd(),
   does_not_fit: ({ findings }) => `No. ${findings.find(({ level }) => level === 'does_not_fit')?.text ?? ''}`.trimEnd(),
 }
 
@@ -57,15 +71,30 @@ function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
   const question = 'Is it for snow?'
   const link = { label: 'What the marks on a sidewall mean', path: paths.sidewallGuide() }
   if (threePeak && winter)
-    return { question, answer: 'Yes. It is a winter tire and carries the three-peak mountain snowflake. Use four, and take them off in spring.', link }
-  if (threePeak) return { question, answer: 'Yes. It carries the three-peak mountain snowflake for severe snow, and may stay on all year.', link }
+    return {
+      question,
+      answer:
+        'Yes. It is a winter tire and carries the three-peak mountain snowflake. Use four, and take them off in spring.',
+      link,
+    }
+  if (threePeak)
+    return {
+      question,
+      answer: 'Yes. It carries the three-peak mountain snowflake for severe snow, and may stay on all year.',
+      link,
+    }
   if (mPlusS)
     return {
       question,
-      answer: 'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.',
+      answer:
+        'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.',
       link,
     }
-  return { question, answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.', link }
+  return {
+    question,
+    answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.',
+    link,
+  }
 }
 
 function lasts(item: Item): QuestionView {
@@ -74,7 +103,8 @@ function lasts(item: Item): QuestionView {
     miles === null
       ? 'Its maker gives no mileage warranty.'
       : `Its maker warrants ${grouped(miles)} miles of tread, half of that where front and rear sizes differ.`
-  const grade = item.utqg === null ? '' : ` Its treadwear grade is ${item.utqg.treadwear}; the tire it is measured against has 100.`
+  const grade =
+    item.utqg === null ? '' : ` Its treadwear grade is ${item.utqg.treadwear}; the tire it is measured against has 100.`
   return {
     question: 'How long does it last?',
     answer: `${warranty}${grade} It comes with ${item.treadDepth32nds}/32 inch of tread and is worn out at 2/32.`,
@@ -113,7 +143,8 @@ function runFlat({ runFlat: is }: Item): QuestionView | null {
   if (!is) return null
   return {
     question: 'What is a run-flat?',
-    answer: 'It holds the car for a short way without air. It needs a car that watches its tire pressure, and goes on all four wheels or on none.',
+    answer:
+      'It holds the car for a short way without air. It needs a car that watches its tire pressure, and goes on all four wheels or on none.',
     link: null,
   }
 }
@@ -131,7 +162,9 @@ function age({ oldestDotWeek }: Item): QuestionView | null {
 /** True to what the checkout takes: the page it leads to says the rest. */
 const payLater: QuestionView = {
   question: 'Can I pay later?',
-  answer: capabilities.payLater ? 'Yes, in installments.' : 'Not yet. Cards are open now, and companies with terms order on an invoice.',
+  answer: capabilities.payLater
+    ? 'Yes, in installments.'
+    : 'Not yet. Cards are open now, and companies with terms order on an invoice.',
   link: { label: 'Ways to pay', path: paths.written('financing') },
 }
 

@@ -4,22 +4,33 @@ import { judgeFitment, parseTire, type RequirementSource } from '#domain/fitment
 import { tireQuestions, type Asked } from './product-questions.server.ts'
 
 const ask = (question: string, asked: Partial<Asked> = {}) =>
-  tireQuestions({ item: makeItem(), vehicle: null, cameOn: [], ...asked }).find((each) => each.question.startsWith(question))?.answer
+  tireQuestions({ item: makeItem(), vehicle: null, cameOn: [], ...asked }).find((each) =>
+    each.question.startsWith(question),
+  )?.answer
 
 const verdictFor = (listed: string, source: RequirementSource) => {
   const [requirement, tire] = [parseTire(listed), parseTire('225/65R17 102H')]
   return judgeFitment({
-    requirement: { source, vehicleClass: 'suv', drive: 'na', configurations: requirement ? [{ front: requirement, rear: requirement }] : [] },
+    requirement: {
+      source,
+      vehicleClass: 'suv',
+      drive: 'na',
+      configurations: requirement ? [{ front: requirement, rear: requirement }] : [],
+    },
     candidate: { front: tire },
     context: { quantity: 4 },
   })
 }
-const rav4 = (listed: string, source: RequirementSource = 'placard') => ({ vehicle: { name: '2021 RAV4', path: '/', verdict: verdictFor(listed, source) } })
+const rav4 = (listed: string, source: RequirementSource = 'placard') => ({
+  vehicle: { name: '2021 RAV4', path: '/', verdict: verdictFor(listed, source) },
+})
 
 test('says of the shopper’s vehicle what the rules say, and never yes to a size that is only listed', () => {
   const question = 'Does it fit my 2021 RAV4?'
   expect(ask(question, rav4('225/65R17 102H'))).toBe('Yes: size, load and speed match the door label you confirmed.')
-  expect(ask(question, rav4('225/65R17 102H', 'catalog'))).toBe("Listed, not confirmed yet. Listed for your vehicle. Confirm on the driver's door label.")
+  expect(ask(question, rav4('225/65R17 102H', 'catalog'))).toBe(
+    "Listed, not confirmed yet. Listed for your vehicle. Confirm on the driver's door label.",
+  )
   expect(ask(question, rav4('225/65R17 102H', 'weak'))).toMatch(/^We can’t say yet\. .*door label\?$/)
   expect(ask(question, rav4('235/60R18 103H'))).toMatch(/^No\. This tire is for 17 inch wheels; yours are 18\.$/)
 })
@@ -27,11 +38,14 @@ test('says of the shopper’s vehicle what the rules say, and never yes to a siz
 test('without a vehicle it names those that came with the size, or what the label must say', () => {
   expect(ask('Does it fit my car?')).toContain('says 225/65R17 and asks for 102H or less')
   const cameOn = ['2021 Toyota RAV4', '2019 Honda CR-V', '2020 Mazda CX-5'].map((name) => ({ name, path: '/' }))
-  expect(ask('Does it fit a 2021 Toyota RAV4?', { cameOn })).toContain('listed for the 2021 Toyota RAV4, and for the 2019 Honda CR-V and 2020 Mazda CX-5.')
+  expect(ask('Does it fit a 2021 Toyota RAV4?', { cameOn })).toContain(
+    'listed for the 2021 Toyota RAV4, and for the 2019 Honda CR-V and 2020 Mazda CX-5.',
+  )
 })
 
 test('only the mountain with the snowflake is for severe snow', () => {
-  const snow = (line: Parameters<typeof makeLine>[0]) => ask('Is it for snow?', { item: makeItem({ line: makeLine(line) }) })
+  const snow = (line: Parameters<typeof makeLine>[0]) =>
+    ask('Is it for snow?', { item: makeItem({ line: makeLine(line) }) })
   expect(snow({ mPlusS: true, threePeak: false })).toContain('For light snow only.')
   expect(snow({ mPlusS: true, threePeak: true })).toContain('for severe snow, and may stay on all year')
   expect(snow({ mPlusS: true, threePeak: true, winter: true })).toContain('Use four')
@@ -43,7 +57,9 @@ test('how long it lasts is what the maker warrants, and nothing is promised in i
     'Its maker warrants 65,000 miles of tread, half of that where front and rear sizes differ. Its treadwear grade is 640; the tire it is measured against has 100. It comes with 10/32 inch of tread and is worn out at 2/32.',
   )
   const plain = makeItem({ line: makeLine({ warrantyMiles: null }), utqg: null })
-  expect(ask('How long', { item: plain })).toBe('Its maker gives no mileage warranty. It comes with 10/32 inch of tread and is worn out at 2/32.')
+  expect(ask('How long', { item: plain })).toBe(
+    'Its maker gives no mileage warranty. It comes with 10/32 inch of tread and is worn out at 2/32.',
+  )
 })
 
 test('load, wheels, pairs and age are told in figures', () => {
@@ -55,7 +71,11 @@ test('load, wheels, pairs and age are told in figures', () => {
 })
 
 test('what the data does not say is not asked', () => {
-  const silent = tireQuestions({ item: makeItem({ oldestDotWeek: null, loadIndex: null }), vehicle: null, cameOn: [] }).map(({ question }) => question)
+  const silent = tireQuestions({
+    item: makeItem({ oldestDotWeek: null, loadIndex: null }),
+    vehicle: null,
+    cameOn: [],
+  }).map(({ question }) => question)
   expect(silent).toEqual([
     'Does it fit my car?',
     'Is it for snow?',

@@ -10,8 +10,9 @@ export type StaggeredSet = { readonly front: Product; readonly rear: Product; re
 type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
 
 /**
- * The staggered set of an article: with the rear article asked for, else with the one of its line that suits the other axle of the vehicle best.
- * Null where the vehicle has the same tires all round, and where the line lacks the other size.
+ * The staggered set of an article: with the rear article asked for, else with the one of its line that suits the other
+ * axle of the vehicle best. Null where the vehicle has the same tires all round, and where the line lacks the other
+ * size.
  */
 export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
   const { requirement, rearId } = asked
@@ -29,10 +30,13 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     return { front: { ...front, price: frontPrice }, rear: { ...rear, price: rearPrice }, verdict }
   }
 
-  if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId)) return join(shown, await product(rearId))
+  if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId))
+    return join(shown, await product(rearId))
   const place = requirement && placeOf(shown.item, requirement)
   if (!requirement || !place) return null
-  const candidates = await Promise.all(shown.siblings.filter(({ size }) => size === place.partnerSize).map(({ itemId }) => findItem(catalog, itemId)))
+  const candidates = await Promise.all(
+    shown.siblings.filter(({ size }) => size === place.partnerSize).map(({ itemId }) => findItem(catalog, itemId)),
+  )
   const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
   const rank = (partner: Item) => [
     levels.indexOf(verdictOn(pair(partner), requirement, now).verdict),
@@ -49,7 +53,10 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
 }
 
 /** On which axle of a staggered vehicle the article goes, and the size the other axle needs. */
-function placeOf({ size }: Item, { configurations }: Requirement): { axle: 'front' | 'rear'; partnerSize: string } | null {
+function placeOf(
+  { size }: Item,
+  { configurations }: Requirement,
+): { axle: 'front' | 'rear'; partnerSize: string } | null {
   for (const { front, rear } of configurations) {
     if (!front.size || !rear.size) continue
     const [frontSize, rearSize] = [sizeDesignation(front.size), sizeDesignation(rear.size)]

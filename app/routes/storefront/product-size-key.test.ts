@@ -30,7 +30,13 @@ test.for([
     { loadIndex: 121, dualLoadIndex: null, speed: 'Q' },
     'height 35 in tall | width 12.50 in wide | rim R17LT radial, 17 in rim | service 121Q 3,197 lb, 99 mph',
   ],
-  ['11R22.5', 279, 22.5, { loadIndex: null, dualLoadIndex: null, speed: null }, 'width 11 in wide | rim R22.5 radial, 22.5 in rim'],
+  [
+    '11R22.5',
+    279,
+    22.5,
+    { loadIndex: null, dualLoadIndex: null, speed: null },
+    'width 11 in wide | rim R22.5 radial, 22.5 in rim',
+  ],
 ] as const)('%s is taken apart as it is read', ([designation, sectionWidthMm, rimIn, service, expected]) => {
   const size = { slug: '', designation, kind: 'P' as const, sectionWidthMm, aspect: 0, rimIn, overallDiameterMm: 0 }
   expect(

@@ -16,7 +16,15 @@ export function sizeKeyOf(item: Sized): SizeKeyPart[] {
     ...(height ? [{ part: 'height' as const, text: height, meaning: 'in tall' }] : []),
     { part: 'width', text: width, meaning: metric ? `mm wide, ${(sectionWidthMm / 25.4).toFixed(1)} in` : 'in wide' },
     ...(aspect ? [{ part: 'sidewall' as const, text: aspect, meaning: 'sidewall, % of width' }] : []),
-    ...(rim ? [{ part: 'rim' as const, text: rim, meaning: `${rim.startsWith('R') ? 'radial' : 'not radial'}, ${rimIn} in rim` }] : []),
+    ...(rim
+      ? [
+          {
+            part: 'rim' as const,
+            text: rim,
+            meaning: `${rim.startsWith('R') ? 'radial' : 'not radial'}, ${rimIn} in rim`,
+          },
+        ]
+      : []),
     ...(service ? [{ part: 'service' as const, text: service, meaning: serviceMeaning(item) }] : []),
   ]
 }

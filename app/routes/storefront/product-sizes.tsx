@@ -37,7 +37,11 @@ export function ProductSizes({ sizes }: { sizes: SizesView }) {
 
 function SizeBox({ link: { path, size, note, tone, isChosen } }: { link: SizeLink }) {
   return (
-    <a className={isChosen ? 'size-box is-chosen' : 'size-box'} href={path} aria-current={isChosen ? 'true' : undefined}>
+    <a
+      className={isChosen ? 'size-box is-chosen' : 'size-box'}
+      href={path}
+      aria-current={isChosen ? 'true' : undefined}
+    >
       {size}
       <small className={tone === 'no' ? 'stop' : undefined}>{note}</small>
     </a>

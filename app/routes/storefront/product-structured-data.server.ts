@@ -1,4 +1,6 @@
-/** A product page for search engines: an article with its offer, or a line as a group of articles that differ by size. */
+/**
+ * A product page for search engines: an article with its offer, or a line as a group of articles that differ by size.
+ */
 import type { Offer, Product as ProductNode } from 'schema-dts'
 import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
@@ -10,17 +12,26 @@ import type { Config } from '#platform/config.ts'
 import { dealEnd } from './product-head.server.ts'
 
 /**
- * What is told of a product page. The article is described in full, with price, stock, shipping and returns; on the page of its line every other
- * size stands beside it with its price and stock. Stars are told because the page shows them.
+ * What is told of a product page. The article is described in full, with price, stock, shipping and returns; on the
+ * page of its line every other size stands beside it with its price and stock. Stars are told because the page shows
+ * them.
  */
-export function productStructuredData({ web: { origin }, store }: Config, product: Product, isLine: boolean): StructuredData[] {
+export function productStructuredData(
+  { web: { origin }, store }: Config,
+  product: Product,
+  isLine: boolean,
+): StructuredData[] {
   const { line, item, price, units, texts } = product
   const brand = { '@type': 'Brand', name: line.brand.name } as const
   const groupId = `${origin}${paths.line(line.brand.slug, line.slug)}#line`
   const urlOf = (itemId: number) => `${origin}${paths.item(line.brand.slug, line.slug, itemId)}`
   const until = dealEnd([product])
   const stars = line.rating && {
-    aggregateRating: { '@type': 'AggregateRating' as const, ratingValue: (line.rating.overallHundredths / 100).toFixed(1), reviewCount: line.rating.count },
+    aggregateRating: {
+      '@type': 'AggregateRating' as const,
+      ratingValue: (line.rating.overallHundredths / 100).toFixed(1),
+      reviewCount: line.rating.count,
+    },
   }
   const offer: Offer = {
     '@type': 'Offer',
@@ -59,17 +70,31 @@ export function productStructuredData({ web: { origin }, store }: Config, produc
   } as const
   if (!isLine) return [{ ...article, ...stars, isVariantOf: group }]
 
-  const others = product.siblings.filter(({ itemId }) => itemId !== item.id).map((sibling) => variantOf(sibling, `${line.brand.name} ${line.name}`, urlOf))
-  return [{ ...group, ...(texts.about ? { description: texts.about } : {}), ...stars, hasVariant: [article, ...others] }]
+  const others = product.siblings
+    .filter(({ itemId }) => itemId !== item.id)
+    .map((sibling) => variantOf(sibling, `${line.brand.name} ${line.name}`, urlOf))
+  return [
+    { ...group, ...(texts.about ? { description: texts.about } : {}), ...stars, hasVariant: [article, ...others] },
+  ]
 }
 
-function variantOf({ itemId, size, service, unitCents, units }: Sibling, name: string, urlOf: (itemId: number) => string): ProductNode {
+function variantOf(
+  { itemId, size, service, unitCents, units }: Sibling,
+  name: string,
+  urlOf: (itemId: number) => string,
+): ProductNode {
   return {
     '@type': 'Product',
     name: [name, size, service].filter(Boolean).join(' '),
     size,
     url: urlOf(itemId),
-    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents), priceCurrency: CURRENCY.code, availability: availability(units > 0) },
+    offers: {
+      '@type': 'Offer',
+      url: urlOf(itemId),
+      price: dollarsText(unitCents),
+      priceCurrency: CURRENCY.code,
+      availability: availability(units > 0),
+    },
   }
 }
 

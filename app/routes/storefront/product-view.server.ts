@@ -55,7 +55,10 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
   const { item, line } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
-  const { near, cards } = zip === undefined ? { near: null, cards: alike.map((offer) => cardView(offer)) } : await readNear(shop, zip, parts, alike)
+  const { near, cards } =
+    zip === undefined
+      ? { near: null, cards: alike.map((offer) => cardView(offer)) }
+      : await readNear(shop, zip, parts, alike)
   const verdict = set ? set.verdict : product.fitment
   const buy = buyView(page, parts)
   const view: ProductView = {
@@ -69,7 +72,12 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
     fitment: mine && verdict ? fitmentView(verdict, mine, page.back) : null,
     buy,
     near,
-    timesFields: buy.form ? [...buy.form.fields, ...(buy.form.quantity ? ([['quantity', String(buy.form.quantity.value)]] satisfies Fields) : [])] : [],
+    timesFields: buy.form
+      ? [
+          ...buy.form.fields,
+          ...(buy.form.quantity ? ([['quantity', String(buy.form.quantity.value)]] satisfies Fields) : []),
+        ]
+      : [],
     back: page.back,
     compareKey: set ? `${set.front.item.id}-${set.rear.item.id}` : String(item.id),
     similar: { cards, all: allInSize(item) },
@@ -78,13 +86,21 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
   return { view, drawn: serverRenderedView(shop, page, parts) }
 }
 
-function serverRenderedView({ config }: Shop, { product, set, mine }: ProductPage, parts: readonly SetPart[]): DrawnView {
+function serverRenderedView(
+  { config }: Shop,
+  { product, set, mine }: ProductPage,
+  parts: readonly SetPart[],
+): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
   const coverage = [...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price))))].join(' and ')
   return {
     store: config.store.name,
-    pictures: { drawing, tread: paths.treadPicture(item.id, pictureKey(drawing)), front: { itemId: item.id, key: pictureKey(drawing, frontView) } },
+    pictures: {
+      drawing,
+      tread: paths.treadPicture(item.id, pictureKey(drawing)),
+      front: { itemId: item.id, key: pictureKey(drawing, frontView) },
+    },
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),
     promises: { coverage, returnDays: RETURN_WINDOW_DAYS, itemId: item.id },
@@ -118,7 +134,11 @@ function scoreView({ item: { score } }: Product): ScoreView | null {
     score && {
       tenths: score.tenths,
       word: score.band,
-      parts: score.parts.map(({ name, points, weight }) => ({ name: scoreNames[name], points: points.toFixed(1), weight })),
+      parts: score.parts.map(({ name, points, weight }) => ({
+        name: scoreNames[name],
+        points: points.toFixed(1),
+        weight,
+      })),
     }
   )
 }
@@ -130,7 +150,12 @@ function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
   const asks = speeds.size === 1 && speed ? `Your ${mine?.model} asks for ${speed}` : null
   return specs
     .filter(({ name }) => name !== 'Size')
-    .map(({ name, value, note }) => ({ name, value, note: name === 'Speed rating' ? asks : note, isService: name === 'Load index' || name === 'Speed rating' }))
+    .map(({ name, value, note }) => ({
+      name,
+      value,
+      note: name === 'Speed rating' ? asks : note,
+      isService: name === 'Load index' || name === 'Speed rating',
+    }))
 }
 
 function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
@@ -153,7 +178,16 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
     fewer: mine && product.fitment && !set ? fewerAsk(product.fitment, mine, quantity) : null,
     ...(set
       ? setForms(set)
-      : { form: units === 0 ? null : { fields: [['item', String(item.id)]], quantity: { value: quantity, most: Math.min(mostQuantity, units) } }, pairs: [] }),
+      : {
+          form:
+            units === 0
+              ? null
+              : {
+                  fields: [['item', String(item.id)]],
+                  quantity: { value: quantity, most: Math.min(mostQuantity, units) },
+                },
+          pairs: [],
+        }),
     refused: mine ? refusalOf(page, mine) : null,
     instead: product.similar.length > 0 ? { label: 'Similar tires in this size', path: '#similar' } : allInSize(item),
   }
@@ -167,21 +201,33 @@ function allInSize({ size }: Item): LinkView {
 function labelOf(parts: readonly SetPart[]): Pick<BuyView, 'label'> {
   const label = labelOfPrices(parts.map(({ price }) => price))
   if (label) return { label }
-  const special = parts.some(({ price }) => price.account?.type === 'Special Order') ? labelView('Special Order') : undefined
+  const special = parts.some(({ price }) => price.account?.type === 'Special Order')
+    ? labelView('Special Order')
+    : undefined
   return special ? { label: { ...special, label: 'Ask for special pricing' } } : {}
 }
 
 /** "$16 off each, to Nov 30" */
 function dealOf(parts: readonly SetPart[]): string | null {
   const [first, ...rest] = parts
-  const text = first ? dealText({ items: [first.item, ...rest.map(({ item }) => item)], prices: [first.price, ...rest.map(({ price }) => price)] }) : null
+  const text = first
+    ? dealText({
+        items: [first.item, ...rest.map(({ item }) => item)],
+        prices: [first.price, ...rest.map(({ price }) => price)],
+      })
+    : null
   const end = dealEnd(parts)
   return text && end ? `${text}, to ${monthDayText(end)}` : text
 }
 
 /** "$60 rebate after you buy 4" */
 function rebateOf({ rebate }: Product): LinkView | null {
-  return rebate && { label: `${dollars(rebate.amountCents)} rebate after you buy ${rebate.units}`, path: paths.deal(rebate.slug) }
+  return (
+    rebate && {
+      label: `${dollars(rebate.amountCents)} rebate after you buy ${rebate.units}`,
+      path: paths.deal(rebate.slug),
+    }
+  )
 }
 
 function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'> {
@@ -216,7 +262,10 @@ function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'
 }
 
 function stockText({ product: { units }, set }: ProductPage): string | null {
-  if (set) return set.front.units >= 2 && set.rear.units >= 2 ? null : 'We do not have two of each right now, so this set cannot be sold whole.'
+  if (set)
+    return set.front.units >= 2 && set.rear.units >= 2
+      ? null
+      : 'We do not have two of each right now, so this set cannot be sold whole.'
   if (units === 0) return 'Sold out in this size right now.'
   return units < mostQuantity ? `Only ${units} left.` : null
 }
@@ -227,7 +276,14 @@ function refusalOf({ product, set }: ProductPage, mine: MyVehicle): BuyView['ref
   return {
     text: `Not for your ${mine.model}. For another car you can still add them to your cart.`,
     links: [
-      ...(fitting ? [{ label: `${product.line.name} in ${fitting.size}`, path: paths.item(product.line.brand.slug, product.line.slug, fitting.itemId) }] : []),
+      ...(fitting
+        ? [
+            {
+              label: `${product.line.name} in ${fitting.size}`,
+              path: paths.item(product.line.brand.slug, product.line.slug, fitting.itemId),
+            },
+          ]
+        : []),
       { label: `Tires for your ${mine.model}`, path: mine.path },
     ],
   }
@@ -236,7 +292,8 @@ function refusalOf({ product, set }: ProductPage, mine: MyVehicle): BuyView['ref
 function reviewsView({ line, reviews }: Product, mine: MyVehicle | null): ReviewsView {
   const { rating } = line
   const model = mine && modelName(mine)
-  const path = (query: Partial<ReviewQuery> = {}) => paths.lineReviews(line.brand.slug, line.slug, reviewParameters({ ...plainReviewQuery, ...query }))
+  const path = (query: Partial<ReviewQuery> = {}) =>
+    paths.lineReviews(line.brand.slug, line.slug, reviewParameters({ ...plainReviewQuery, ...query }))
   return {
     sums: rating && reviewSumsView(rating, (stars) => path({ stars })),
     first: reviews.map(reviewView),

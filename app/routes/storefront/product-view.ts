@@ -1,4 +1,7 @@
-/** What the product page shows, words and amounts ready-made: `ProductView` travels twice, in the HTML and for hydration, `DrawnView` only as HTML. */
+/**
+ * What the product page shows, words and amounts ready-made: `ProductView` travels twice, in the HTML and for
+ * hydration, `DrawnView` only as HTML.
+ */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import type { SummaryRow } from '#app/ui/order-summary.tsx'
@@ -95,10 +98,16 @@ export type BuyView = {
   /** How the set is called: "4 tires", "2 front and 2 rear". */
   set: string
   path: string
-  /** Null when there is not enough in stock to sell. `fields` lack the quantity where `quantity` lets the shopper choose it. */
+  /**
+   * Null when there is not enough in stock to sell. `fields` lack the quantity where `quantity` lets the shopper choose
+   * it.
+   */
   form: { fields: Fields; quantity: { value: number; most: number } | null } | null
   stock: string | null
-  /** What the chosen number of tires asks for on the shopper's vehicle that four do not; `more` leads to the section about it. */
+  /**
+   * What the chosen number of tires asks for on the shopper's vehicle that four do not; `more` leads to the section
+   * about it.
+   */
   fewer: { texts: string[]; more: string } | null
   /** A pair of a staggered set on its own. */
   pairs: { label: string; fields: Fields }[]
@@ -118,5 +127,14 @@ export type NearView = {
   arrivesOn: string | null
 }
 
-/** `sums` is null while nobody has written; the paths lead to all reviews, to those of drivers of the same model, and to the form. */
-export type ReviewsView = { sums: ReviewSumsView | null; first: ReviewView[]; all: string; mine: LinkView | null; write: string }
+/**
+ * `sums` is null while nobody has written; the paths lead to all reviews, to those of drivers of the same model, and to
+ * the form.
+ */
+export type ReviewsView = {
+  sums: ReviewSumsView | null
+  first: ReviewView[]
+  all: string
+  mine: LinkView | null
+  write: string
+}

@@ -26,13 +26,17 @@ import type { Route } from './+types/product.ts'
 
 export const handle = { bar: comparingBar }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, unpack(loaderData).head) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** A product line, or one article of it. `?rear=` adds the rear article of a staggered set, `?quantity=` how many the totals are for. */
+/**
+ * A product line, or one article of it. `?rear=` adds the rear article of a staggered set, `?quantity=` how many the
+ * totals are for.
+ */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ProductView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const itemId = 'itemId' in params ? idOf(params.itemId) : undefined
@@ -57,13 +61,26 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 
   const rearId = idOf(url.searchParams.get('rear'))
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
-  const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
+  const back = withQuery(path, {
+    rear: rearId ?? undefined,
+    quantity: quantity === usualQuantity ? undefined : quantity,
+  })
   const isLine = itemId === undefined
   measure(context, () => itemViewed(found.value))
   context.get(structuredDataContext).push(...productStructuredData(shop.config, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
-  const { view, drawn } = await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back })
+  const { view, drawn } = await productView(shop, {
+    product: found.value,
+    set,
+    mine,
+    zip: visitor.zip,
+    quantity,
+    isLine,
+    canonical,
+    path,
+    back,
+  })
   Object.assign(context.get(serverRenderedContext), productParts(drawn, knowledge))
   return pack(view)
 }
@@ -107,7 +124,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
           {isSold ? <OutTheDoor near={near} set={buy.set} back={view.back} /> : null}
           {isSold && near && near.shops.length > 0 ? (
-            <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
+            <NextTimes
+              zip={near.zip}
+              shops={near.shops}
+              arrivesOn={near.arrivesOn}
+              action={paths.cart()}
+              fields={view.timesFields}
+            />
           ) : null}
           <ServerRendered name="promises" />
         </div>

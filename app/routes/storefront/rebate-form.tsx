@@ -41,7 +41,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-export default function RebateForm({ loaderData: { slug, name, amount, units, bought, by, mailTo } }: Route.ComponentProps) {
+export default function RebateForm({
+  loaderData: { slug, name, amount, units, bought, by, mailTo },
+}: Route.ComponentProps) {
   return (
     <article className="wrap narrow-page claim-form">
       <Crumbs
@@ -53,7 +55,8 @@ export default function RebateForm({ loaderData: { slug, name, amount, units, bo
       />
       <h1>Claim form: {name}</h1>
       <p>
-        {amount} for {units} tires bought in one order {bought}. Print this page, fill it in, and mail it with a copy of your receipt, postmarked by {by}, to:
+        {amount} for {units} tires bought in one order {bought}. Print this page, fill it in, and mail it with a copy of
+        your receipt, postmarked by {by}, to:
       </p>
       <address>{mailTo}</address>
       <dl className="claim-lines">
@@ -65,7 +68,8 @@ export default function RebateForm({ loaderData: { slug, name, amount, units, bo
         ))}
       </dl>
       <p className="small muted">
-        Your receipt is behind <a href={paths.trackOrder()}>Track your order</a>. The DOT numbers stand on the sidewall, near the rim, after the letters DOT.
+        Your receipt is behind <a href={paths.trackOrder()}>Track your order</a>. The DOT numbers stand on the sidewall,
+        near the rim, after the letters DOT.
       </p>
     </article>
   )

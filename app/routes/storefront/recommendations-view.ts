@@ -1,7 +1,12 @@
 /** What the page of guided recommendations sends to the browser. */
 import type { CardView } from '#app/ui/listing-data.ts'
 
-export type QuestionView = { name: string; text: string; answers: { value: string; label: string; isChosen: boolean }[]; problem: string | null }
+export type QuestionView = {
+  name: string
+  text: string
+  answers: { value: string; label: string; isChosen: boolean }[]
+  problem: string | null
+}
 
 export type RecommendationsView = {
   store: string
@@ -12,7 +17,11 @@ export type RecommendationsView = {
   size: { typed: string; problem: string | null }
   questions: QuestionView[]
   /** Null until all is answered. */
-  result: { picks: { card: CardView; reasons: string[] }[]; all: { label: string; path: string }; compare: string } | null
+  result: {
+    picks: { card: CardView; reasons: string[] }[]
+    all: { label: string; path: string }
+    compare: string
+  } | null
   zip: string | null
   /** The page's own address. */
   path: string

@@ -26,7 +26,10 @@ type Subject = {
   all: { label: string; path: string }
 }
 
-/** Reads the page out of its address: `size` and `rear`, or `vehicle`, else what the visitor's browser remembers; then the four answers. */
+/**
+ * Reads the page out of its address: `size` and `rear`, or `vehicle`, else what the visitor's browser remembers; then
+ * the four answers.
+ */
 export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL): Promise<RecommendationsView> {
   const params = url.searchParams
   const typed = (params.get('size') ?? '').trim().slice(0, 40)
@@ -38,17 +41,33 @@ export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL
     store: shop.config.store.name,
     heading: subject && result ? `${counts[result.picks.length]} ${subject.words}` : 'Help me decide',
     subject: subject && { label: subject.label, fields: subject.fields },
-    size: { typed, problem: typed !== '' && !subject ? unreadableSize : isAnswered && !subject ? 'Type your size, or choose your vehicle.' : null },
+    size: {
+      typed,
+      problem:
+        typed !== '' && !subject
+          ? unreadableSize
+          : isAnswered && !subject
+            ? 'Type your size, or choose your vehicle.'
+            : null,
+    },
     questions: questionViews(params, isAnswered),
     result,
     zip: visitor.zip ?? null,
-    path: withQuery(paths.recommendations(), Object.fromEntries([...(subject?.fields ?? []), ...Object.entries(answers ?? {})])),
+    path: withQuery(
+      paths.recommendations(),
+      Object.fromEntries([...(subject?.fields ?? []), ...Object.entries(answers ?? {})]),
+    ),
   }
 }
 
 const counts = ['No tire', 'One tire', 'Two tires', 'Three tires', 'Four tires', 'Five tires']
 
-async function readSubject(shop: Shop, visitor: Visitor, params: URLSearchParams, typed: string): Promise<Subject | null> {
+async function readSubject(
+  shop: Shop,
+  visitor: Visitor,
+  params: URLSearchParams,
+  typed: string,
+): Promise<Subject | null> {
   const linked = params.get('vehicle')?.slice(0, 600)
   // A shared address says whose vehicle it was about; the reader's own is another one.
   const mine = await readMyVehicle(shop, linked === undefined ? visitor : { ...visitor, vehicle: linked })
@@ -100,7 +119,12 @@ function questionViews(params: URLSearchParams, isAnswered: boolean): Recommenda
 /** The order of the list in which what mattered most comes first. */
 const sortFor: Record<Answers['priority'], Sort> = { quiet: 'rating', grip: 'score', life: 'warranty', price: 'price' }
 
-async function readResult(shop: Shop, visitor: Visitor, subject: Subject, answers: Answers): Promise<NonNullable<RecommendationsView['result']>> {
+async function readResult(
+  shop: Shop,
+  visitor: Visitor,
+  subject: Subject,
+  answers: Answers,
+): Promise<NonNullable<RecommendationsView['result']>> {
   const nearby = await readNearby(shop, visitor)
   const found = await recommendTires(shop.catalog, {
     scope: { sizes: subject.sizes },

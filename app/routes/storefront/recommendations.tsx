@@ -27,7 +27,10 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The answers are in the address, so that a result can be shared. An answer or a size that is missing is said beside it, with status 422. */
+/**
+ * The answers are in the address, so that a result can be shared. An answer or a size that is missing is said beside
+ * it, with status 422.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const view = await readRecommendations(context.get(shopContext), context.get(visitorContext), url)
   const hasProblem = view.size.problem !== null || view.questions.some(({ problem }) => problem !== null)
@@ -69,7 +72,9 @@ function QuestionForm({ view: { subject, size, questions } }: { view: Recommenda
     <form className="recommend-form" action={paths.recommendations()}>
       {problems.length > 0 ? (
         <div className="error-summary" role="alert">
-          <p className="strong">{problems.length === 1 ? 'One answer is missing:' : `${problems.length} answers are missing:`}</p>
+          <p className="strong">
+            {problems.length === 1 ? 'One answer is missing:' : `${problems.length} answers are missing:`}
+          </p>
           <ul>
             {problems.map(({ name, text, answers }) => (
               <li key={name}>
@@ -157,12 +162,21 @@ function Question({ question: { name, text, answers, problem } }: { question: Qu
   )
 }
 
-function Result({ result: { picks, all, compare }, store }: { result: NonNullable<RecommendationsView['result']>; store: string }) {
+function Result({
+  result: { picks, all, compare },
+  store,
+}: {
+  result: NonNullable<RecommendationsView['result']>
+  store: string
+}) {
   if (picks.length === 0)
     return (
       <div className="panel nothing">
         <h2>No tire here answers all four</h2>
-        <p className="muted">None that fits and is in stock suits the weather you named. Change that answer, or look at everything there is.</p>
+        <p className="muted">
+          None that fits and is in stock suits the weather you named. Change that answer, or look at everything there
+          is.
+        </p>
         <a className="btn" href={all.path}>
           {all.label}
         </a>
@@ -194,7 +208,8 @@ function Result({ result: { picks, all, compare }, store }: { result: NonNullabl
             </div>
             <div className="recommend-buy tabular">
               <p>
-                <span className="money-now">{card.price.now}</span> <span className="small muted">{card.price.unit}</span>
+                <span className="money-now">{card.price.now}</span>{' '}
+                <span className="small muted">{card.price.unit}</span>
               </p>
               {card.total ? (
                 <p className="small">
@@ -229,9 +244,10 @@ function HowWeRank() {
     <details className="recommend-how">
       <summary>How we rank</summary>
       <p className="small muted">
-        Each answer gives weight to what owners rate (dry and wet grip, snow, comfort, quiet, wear), to the mileage warranty or to the price. The sum decides. A
-        tire that does not fit, is rated below what your vehicle needs, has too few reviews, or cannot be delivered as a set is left out, and each line stands
-        here once. What we earn on a tire plays no part, and nobody pays to be here.
+        Each answer gives weight to what owners rate (dry and wet grip, snow, comfort, quiet, wear), to the mileage
+        warranty or to the price. The sum decides. A tire that does not fit, is rated below what your vehicle needs, has
+        too few reviews, or cannot be delivered as a set is left out, and each line stands here once. What we earn on a
+        tire plays no part, and nobody pays to be here.
       </p>
     </details>
   )

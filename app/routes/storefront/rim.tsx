@@ -13,7 +13,8 @@ import type { Route } from './+types/rim.ts'
 
 export const handle = { bar: comparingBar }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, unpack(loaderData).head) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -22,7 +23,10 @@ export function headers() {
 type Row = { slug: string; designation: string; height: { inches: string; percent: number } | null }
 type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: string; sizes: Row[] }[] }
 
-/** One wheel diameter: its sizes, since only one of them fits, and the lines that come for it. Every single tire would be a list without an end. */
+/**
+ * One wheel diameter: its sizes, since only one of them fits, and the lines that come for it. Every single tire would
+ * be a list without an end.
+ */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const rimIn = /^\d{1,2}([.-]\d)?$/.test(params.rim) ? Number(params.rim.replace('-', '.')) : Number.NaN
@@ -72,7 +76,10 @@ export default function Rim({ loaderData }: Route.ComponentProps) {
                   <a href={paths.size(slug)}>
                     {designation}
                     {height === null ? null : (
-                      <span className="small muted height-bar" style={{ '--height': `${height.percent}%` } as React.CSSProperties}>
+                      <span
+                        className="small muted height-bar"
+                        style={{ '--height': `${height.percent}%` } as React.CSSProperties}
+                      >
                         {height.inches} in high
                       </span>
                     )}
@@ -99,7 +106,10 @@ function rowsOf(sizes: readonly SizeEntry[]): Row[] {
     return {
       slug,
       designation,
-      height: heightMm === undefined ? null : { inches: (heightMm / 25.4).toFixed(1), percent: Math.round((heightMm / tallestMm) * 100) },
+      height:
+        heightMm === undefined
+          ? null
+          : { inches: (heightMm / 25.4).toFixed(1), percent: Math.round((heightMm / tallestMm) * 100) },
     }
   })
 }

@@ -6,14 +6,21 @@ import type { Suggestion } from '#app/ui/site-search.tsx'
 
 type Guide = Suggestion & { readonly words: readonly string[] }
 
-/** Up to `most` whose title has every word that was typed, of the last at least its beginning; a title that begins so comes first. */
+/**
+ * Up to `most` whose title has every word that was typed, of the last at least its beginning; a title that begins so
+ * comes first.
+ */
 export async function findGuides(typed: string, most = 4): Promise<Suggestion[]> {
   const asked = wordsOf(typed.slice(0, 120)).filter((word) => !smallWords.has(word))
   if (asked.join('').length < 3) return []
   const hasAll = ({ words }: Guide) =>
-    asked.every((word, index) => words.some((each) => each === word || (index === asked.length - 1 && word.length > 2 && each.startsWith(word))))
+    asked.every((word, index) =>
+      words.some((each) => each === word || (index === asked.length - 1 && word.length > 2 && each.startsWith(word))),
+    )
   const firstAt = ({ words }: Guide) => words.findIndex((each) => each.startsWith(asked[0] ?? ''))
-  const found = (await readGuides()).filter(hasAll).sort((a, b) => firstAt(a) - firstAt(b) || a.words.length - b.words.length)
+  const found = (await readGuides())
+    .filter(hasAll)
+    .sort((a, b) => firstAt(a) - firstAt(b) || a.words.length - b.words.length)
   return found.slice(0, most).map(({ kind, label, detail, path }) => ({ kind, label, detail, path }))
 }
 
@@ -29,12 +36,37 @@ function readGuides(): Promise<Guide[]> {
       path: paths.dictionary(id),
       words: wordsOf([term, ...also].join(' ')),
     })),
-    ...articles.map(({ title, path }) => ({ kind: 'guide', label: title, detail: 'Guide', path: paths.article(path), words: wordsOf(title) })),
+    ...articles.map(({ title, path }) => ({
+      kind: 'guide',
+      label: title,
+      detail: 'Guide',
+      path: paths.article(path),
+      words: wordsOf(title),
+    })),
   ]))
 }
 
 /** Words that do not say what is asked about. */
-const smallWords = new Set(['a', 'an', 'the', 'to', 'of', 'for', 'in', 'on', 'my', 'your', 'is', 'are', 'do', 'does', 'how', 'what', 'tire', 'tires'])
+const smallWords = new Set([
+  'a',
+  'an',
+  'the',
+  'to',
+  'of',
+  'for',
+  'in',
+  'on',
+  'my',
+  'your',
+  'is',
+  'are',
+  'do',
+  'does',
+  'how',
+  'what',
+  'tire',
+  'tires',
+])
 
 function wordsOf(text: string): string[] {
   return text

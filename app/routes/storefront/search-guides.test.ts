@@ -10,10 +10,14 @@ test.each([
   expect((await findGuides(typed)).some(({ label }) => label.includes(words))).toBe(true)
 })
 
-test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<script>'])('%j finds nothing to read', async (typed) => {
-  expect(await findGuides(typed)).toEqual([])
-})
+test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<script>'])(
+  '%j finds nothing to read',
+  async (typed) => {
+    expect(await findGuides(typed)).toEqual([])
+  },
+)
 
 test('whatever is typed, a few are found at most', async () => {
-  for (const typed of ['load', 'tread', 'speed rating', 'winter']) expect((await findGuides(typed)).length).toBeLessThanOrEqual(4)
+  for (const typed of ['load', 'tread', 'speed rating', 'winter'])
+    expect((await findGuides(typed)).length).toBeLessThanOrEqual(4)
 })

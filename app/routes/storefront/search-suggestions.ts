@@ -11,7 +11,10 @@ const [most, mostGuides] = [10, 2]
 /** What a text typed so far could mean, for the search box. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const typed = cleanText(url.searchParams.get('q') ?? '').slice(0, 120)
-  const [found, guides] = await Promise.all([suggest(context.get(shopContext).catalog, typed), findGuides(typed, mostGuides)])
+  const [found, guides] = await Promise.all([
+    suggest(context.get(shopContext).catalog, typed),
+    findGuides(typed, mostGuides),
+  ])
   const suggestions = [...suggestionViews(found).slice(0, most - guides.length), ...guides]
   return Response.json({ suggestions }, { headers: { 'Cache-Control': 'public, s-maxage=60' } })
 }

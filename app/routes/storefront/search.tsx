@@ -38,7 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const { meant, notSold, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query))
-  const brands = groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
+  const brands =
+    groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
   return {
     query,
     meant: meant && (suggestionViews([meant])[0] ?? null),
@@ -62,7 +63,13 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
   return (
     <div className="wrap search-page">
       <div>
-        <h1>{query === '' ? 'Search tires' : groups.length === 0 ? `Nothing found for “${query}”` : `Results for “${query}”`}</h1>
+        <h1>
+          {query === ''
+            ? 'Search tires'
+            : groups.length === 0
+              ? `Nothing found for “${query}”`
+              : `Results for “${query}”`}
+        </h1>
         {notSold ? (
           <p className="did-you-mean">
             We do not sell {notSold}. {groups.length > 0 ? 'These of ours are the nearest:' : 'All of our brands:'}
@@ -78,7 +85,14 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
         <label className="visually-hidden" htmlFor="search-again">
           Vehicle, size, brand, article, shop or ZIP
         </label>
-        <input className="input" id="search-again" name="q" defaultValue={query} maxLength={120} placeholder="2021 RAV4, 225/65R17, a brand, 60614" />
+        <input
+          className="input"
+          id="search-again"
+          name="q"
+          defaultValue={query}
+          maxLength={120}
+          placeholder="2021 RAV4, 225/65R17, a brand, 60614"
+        />
         <button className="btn" type="submit">
           Search
         </button>
@@ -100,8 +114,8 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
       ))}
       {groups.length === 0 ? (
         <p className="muted">
-          It may be a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line, an article number, a shop, a ZIP code or a question
-          about tires.
+          It may be a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line, an article
+          number, a shop, a ZIP code or a question about tires.
         </p>
       ) : null}
       <section>

@@ -12,7 +12,11 @@ const sizeKindWords: Record<SizeEntry['kind'], string> = {
 }
 
 /** Sizes under the heading of their kind; kinds without any are left out. */
-export function groupByKind<Size extends Pick<SizeEntry, 'kind'>>(sizes: readonly Size[]): { kind: string; sizes: Size[] }[] {
+export function groupByKind<Size extends Pick<SizeEntry, 'kind'>>(
+  sizes: readonly Size[],
+): { kind: string; sizes: Size[] }[] {
   const kinds = Object.keys(sizeKindWords) as SizeEntry['kind'][]
-  return kinds.map((kind) => ({ kind: sizeKindWords[kind], sizes: sizes.filter((size) => size.kind === kind) })).filter((group) => group.sizes.length > 0)
+  return kinds
+    .map((kind) => ({ kind: sizeKindWords[kind], sizes: sizes.filter((size) => size.kind === kind) }))
+    .filter((group) => group.sizes.length > 0)
 }

@@ -16,7 +16,8 @@ import type { Route } from './+types/size-listing.ts'
 
 export const handle = { bar: comparingBar }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, unpack(loaderData).head) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -36,13 +37,29 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
   const mine = await readMyVehicle(shop, visitor)
   const kept = rear === null ? [] : [['rear', rear] as const]
-  const scope = { sizes: [{ front: size, rear: rear ?? size }], brand: brand?.slug, type: type?.slug, category: category?.slug }
-  const read = await readListing({ shop, visitor, url, context }, { scope, requirement: mine?.requirement, vehicleName: mine?.model, kept })
+  const scope = {
+    sizes: [{ front: size, rear: rear ?? size }],
+    brand: brand?.slug,
+    type: type?.slug,
+    category: category?.slug,
+  }
+  const read = await readListing(
+    { shop, visitor, url, context },
+    { scope, requirement: mine?.requirement, vehicleName: mine?.model, kept },
+  )
   const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
-  const heading = [brand?.name, sizeText, kindName && inSentence(kindName), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
+  const heading = [brand?.name, sizeText, kindName && inSentence(kindName), rear === null ? 'tires' : 'sets']
+    .filter(Boolean)
+    .join(' ')
   const rim = parseSizeSlug(size)?.rimIn
   const view: Packed<ListingPageView> = pack({
-    head: listingHead({ url, title: `${heading}${titleNote}`, kept, read, about: 'Installed near you, and checked for size, load and speed.' }),
+    head: listingHead({
+      url,
+      title: `${heading}${titleNote}`,
+      kept,
+      read,
+      about: 'Installed near you, and checked for size, load and speed.',
+    }),
     heading,
     about: (type ?? category)?.definition ?? null,
     crumbs: [
@@ -70,7 +87,10 @@ export default function SizeListing({ loaderData }: Route.ComponentProps) {
 /** What is said of a size in which nothing is sold. */
 async function emptySize(shop: Shop, size: string): Promise<EmptyView> {
   const [made, alternatives] = await Promise.all([isMade(shop, size), nearSizes(shop, size)])
-  return { title: made ? `We do not sell ${sizeName(size)} right now` : `Nobody makes ${sizeName(size)}, as far as we know`, alternatives }
+  return {
+    title: made ? `We do not sell ${sizeName(size)} right now` : `Nobody makes ${sizeName(size)}, as far as we know`,
+    alternatives,
+  }
 }
 
 /** The slug of any usual writing of a size: "225-65R17" and "2256517" have a page, but not two. */

@@ -5,18 +5,26 @@ import { sizeName, wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
 /** The narrower listings of `size` that have something; a brand's type or category is as narrow as it gets. */
-export function sizeWays(size: string, { brand, type, category, kindName }: PathFilters, { groups }: ListingRead): WayView[] {
+export function sizeWays(
+  size: string,
+  { brand, type, category, kindName }: PathFilters,
+  { groups }: ListingRead,
+): WayView[] {
   const kind = type ?? category
   if (!groups || (brand && kind)) return []
   const scope = { size, brand: brand?.slug, type: type?.slug, category: category?.slug }
   const name = [brand?.name, kindName, sizeName(size)].filter(Boolean).join(' ')
   return [
-    ...(brand ? [] : wayTo(`${name} by brand`, groups.brands, 'tire', (slug) => paths.listing({ ...scope, brand: slug }))),
+    ...(brand
+      ? []
+      : wayTo(`${name} by brand`, groups.brands, 'tire', (slug) => paths.listing({ ...scope, brand: slug }))),
     ...(kind
       ? []
       : [
           ...wayTo(`${name} by type`, groups.types, 'tire', (slug) => paths.listing({ ...scope, type: slug })),
-          ...wayTo(`${name} by category`, groups.categories, 'tire', (slug) => paths.listing({ ...scope, category: slug })),
+          ...wayTo(`${name} by category`, groups.categories, 'tire', (slug) =>
+            paths.listing({ ...scope, category: slug }),
+          ),
         ]),
   ]
 }

@@ -35,7 +35,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     height,
     rims: byRim(height === null ? sizes : sizes.filter(({ slug }) => heightIn(slug) === height)),
-    popular: height === null ? [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed() : [],
+    popular:
+      height === null
+        ? [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed()
+        : [],
   }
 }
 
@@ -46,18 +49,22 @@ export default function Sizes({ loaderData: { height, rims, popular } }: Route.C
         <h1>{height === null ? 'Tires by size' : `${height}-inch tires`}</h1>
         {height === null ? null : (
           <p>
-            {rims.length === 0 ? 'We sell no tire about' : 'Sizes about'} {height} inches high, whatever the wheel. <a href={paths.sizes()}>All sizes</a>
+            {rims.length === 0 ? 'We sell no tire about' : 'Sizes about'} {height} inches high, whatever the wheel.{' '}
+            <a href={paths.sizes()}>All sizes</a>
           </p>
         )}
         <p className="muted">
-          The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its sidewall is 65% of that, and it goes on a
-          17-inch wheel. Or <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
+          The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its
+          sidewall is 65% of that, and it goes on a 17-inch wheel. Or{' '}
+          <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
         </p>
       </div>
       {popular.length > 0 ? (
         <section aria-labelledby="popular">
           <h2 id="popular">Popular sizes</h2>
-          <DirectoryGrid places={popular.map(({ size, slug, vehicle }) => ({ path: paths.size(slug), name: size, note: vehicle }))} />
+          <DirectoryGrid
+            places={popular.map(({ size, slug, vehicle }) => ({ path: paths.size(slug), name: size, note: vehicle }))}
+          />
         </section>
       ) : null}
       <nav aria-label="Wheel diameters" className="rim-jumps">
@@ -97,9 +104,14 @@ function heightIn(slug: string): number {
 }
 
 /** Sizes by wheel, smallest first, and within by kind of tire. */
-function byRim(sizes: readonly SizeEntry[]): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {
+function byRim(
+  sizes: readonly SizeEntry[],
+): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {
   return [...Map.groupBy(sizes, ({ rimIn }) => rimIn)].map(([rim, onRim]) => ({
     rim: String(rim),
-    kinds: groupByKind(onRim).map(({ kind, sizes: ofKind }) => ({ kind, sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })) })),
+    kinds: groupByKind(onRim).map(({ kind, sizes: ofKind }) => ({
+      kind,
+      sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })),
+    })),
   }))
 }

@@ -29,7 +29,8 @@ const titles: Record<SuggestionKind, string> = {
 /** Results under headings; the heading of the likeliest comes first, what is to be read last. */
 export function groupedViews(suggestions: readonly Suggestion[], guides: readonly SuggestionView[]): ResultGroup[] {
   const groups = Map.groupBy(suggestions, ({ kind }) => titles[kind])
-  return [...[...groups].map(([title, of]) => ({ title, results: suggestionViews(of) })), { title: 'To read', results: [...guides] }].filter(
-    ({ results }) => results.length > 0,
-  )
+  return [
+    ...[...groups].map(([title, of]) => ({ title, results: suggestionViews(of) })),
+    { title: 'To read', results: [...guides] },
+  ].filter(({ results }) => results.length > 0)
 }

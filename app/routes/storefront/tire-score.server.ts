@@ -1,5 +1,13 @@
 /** The page that explains the score, made of the numbers that the score is made of. */
-import { attributes, scoreExample, scoreRules, type Attribute, type ScorePart, type ScoreRules, type Tread } from '#domain/catalog/catalog.ts'
+import {
+  attributes,
+  scoreExample,
+  scoreRules,
+  type Attribute,
+  type ScorePart,
+  type ScoreRules,
+  type Tread,
+} from '#domain/catalog/catalog.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import { scoreNames } from './product-view.server.ts'
@@ -23,8 +31,19 @@ export function readScorePage(store: string) {
   const { weights, bands, imagined, pointsWithoutWarranty, gradeShares, kinds } = rules
   return {
     store,
-    bands: bands.map(([word, from], index) => ({ word, tenths: from, from: points(from), to: points(bands[index - 1]?.[1] ?? 100) })).toReversed(),
-    parts: (Object.entries(weights) as [ScorePart['name'], number][]).map(([name, weight]) => ({ name: scoreNames[name], weight, text: partTexts[name] })),
+    bands: bands
+      .map(([word, from], index) => ({
+        word,
+        tenths: from,
+        from: points(from),
+        to: points(bands[index - 1]?.[1] ?? 100),
+      }))
+      .toReversed(),
+    parts: (Object.entries(weights) as [ScorePart['name'], number][]).map(([name, weight]) => ({
+      name: scoreNames[name],
+      weight,
+      text: partTexts[name],
+    })),
     imagined: `${imagined.count} imagined reviews of ${imagined.stars} stars stand beside the real ones, so that three glowing ones do not beat three hundred good ones.`,
     withoutWarranty: pointsWithoutWarranty,
     grades: `treadwear ${gradeShares.treadwear}%, wet traction ${gradeShares.traction}%, heat ${gradeShares.temperature}%`,
@@ -32,7 +51,8 @@ export function readScorePage(store: string) {
     kinds: (Object.keys(kindNames) as Tread[]).map((kind) => ({
       name: kindNames[kind],
       weights: attributes.map((name) => kinds[kind].weights[name] ?? 0),
-      warranty: kinds[kind].fullWarrantyMiles === undefined ? 'Not counted' : `${grouped(kinds[kind].fullWarrantyMiles)} mi`,
+      warranty:
+        kinds[kind].fullWarrantyMiles === undefined ? 'Not counted' : `${grouped(kinds[kind].fullWarrantyMiles)} mi`,
       treadwear: kinds[kind].fullTreadwear === undefined ? 'Not counted' : String(kinds[kind].fullTreadwear),
     })),
     example: exampleSteps(),
@@ -40,7 +60,8 @@ export function readScorePage(store: string) {
 }
 
 const partTexts: Record<ScorePart['name'], string> = {
-  reviews: 'What owners rate, from 1 star (0 points) to 5 stars (10 points), each property as often as the kind of tire needs it.',
+  reviews:
+    'What owners rate, from 1 star (0 points) to 5 stars (10 points), each property as often as the kind of tire needs it.',
   warranty: 'The miles the maker warrants, against the longest that is usual for the kind.',
   grades: 'The treadwear, traction and temperature grades of the federal test, printed on the sidewall.',
 }

@@ -11,7 +11,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'How the tire score is made',
-    description: 'Good from 7, Great from 8, Excellent from 9: the parts of the tire score, what each counts, and an example you can work out yourself.',
+    description:
+      'Good from 7, Great from 8, Excellent from 9: the parts of the tire score, what each counts, and an example you can work out yourself.',
     path: paths.tireScore(),
   })
 
@@ -31,8 +32,9 @@ export default function TireScore({
       <Crumbs crumbs={[{ label: 'Types', path: paths.types() }]} here="Tire score" />
       <h1>How the {store} score is made</h1>
       <p className="score-lead">
-        A number from 0 to 10 for every tire with three reviews or more. Most of it is what owners say, the rest is what the maker promises and what the law
-        makes him measure. Nobody can pay for it, and every part of it stands on the tire’s own page.
+        A number from 0 to 10 for every tire with three reviews or more. Most of it is what owners say, the rest is what
+        the maker promises and what the law makes him measure. Nobody can pay for it, and every part of it stands on the
+        tire’s own page.
       </p>
       <ul className="score-bands">
         {bands.map(({ word, from, to, tenths }) => (
@@ -58,9 +60,9 @@ export default function TireScore({
         ))}
       </dl>
       <p>
-        A part that a kind of tire cannot have is left out, and its weight goes to the others: winter tires carry no treadwear grade by law, so none loses
-        points for it. {imagined} A tire without a mileage warranty, where its kind usually has one, gets {withoutWarranty} of 10 for that part. The grades
-        count {grades}.
+        A part that a kind of tire cannot have is left out, and its weight goes to the others: winter tires carry no
+        treadwear grade by law, so none loses points for it. {imagined} A tire without a mileage warranty, where its
+        kind usually has one, gets {withoutWarranty} of 10 for that part. The grades count {grades}.
       </p>
 
       <h2>What counts how much, by kind of tire</h2>

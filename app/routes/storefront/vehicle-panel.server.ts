@@ -39,7 +39,13 @@ export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVeh
   const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
   const found = chosen && (await findChosenVehicle(shop, chosen))
   if (!chosen || !found?.ok) return null
-  return { chosen, found: found.value, requirement: found.value.requirement, model: modelOf(found.value), path: chosenPath(chosen, found.value) }
+  return {
+    chosen,
+    found: found.value,
+    requirement: found.value.requirement,
+    model: modelOf(found.value),
+    path: chosenPath(chosen, found.value),
+  }
 }
 
 /** "RAV4": what stands after "your" on a card. */
@@ -94,7 +100,9 @@ export function vehiclePanel({
       typed: { isOpen: true },
     }
 
-  const listed = found.trims.flatMap(({ fitments }) => fitments).filter(({ id }) => chosen.fitmentId === null || id === chosen.fitmentId)
+  const listed = found.trims
+    .flatMap(({ fitments }) => fitments)
+    .filter(({ id }) => chosen.fitmentId === null || id === chosen.fitmentId)
   const [first] = listed
   const options = [...new Map(listed.map((option) => [fitmentText(option), option])).values()]
   if (!first) return { ...base, tone: 'unknown', headline: sizesNotListed, typed: { isOpen: true } }
@@ -120,7 +128,12 @@ export function vehiclePanel({
     }
   }
   if (requirement.source === 'placard')
-    return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: requirementText(requirement) }
+    return {
+      ...base,
+      tone: 'yes',
+      headline: `${sizesOf(first)}: confirmed on your door label`,
+      text: requirementText(requirement),
+    }
   const isWeak = requirement.source === 'weak'
   return {
     ...base,
@@ -130,12 +143,25 @@ export function vehiclePanel({
       : `Listed for your ${found.name}: ${sizesOf(first)}`,
     text: requirementText(requirement),
     // Several trims with one size: no listed choice is settled by a yes, so the label itself is what is kept.
-    confirm: { fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first), label: 'My door label says the same' },
+    confirm: {
+      fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
+      label: 'My door label says the same',
+    },
   }
 }
 
 /** The panel of a size: its measures, and how it stands to the remembered vehicle. */
-export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: string | null; mine: MyVehicle | null; back: string }): PanelView {
+export function sizePanel({
+  slug,
+  rear,
+  mine,
+  back,
+}: {
+  slug: string
+  rear: string | null
+  mine: MyVehicle | null
+  back: string
+}): PanelView {
   const base = { ...plainPanel, action: paths.confirmation({ back }), facts: rear === null ? measures(slug) : [] }
   if (!mine) {
     return {
@@ -155,7 +181,11 @@ export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: stri
       text: 'Its door label does: tell us what it says, and every tire is checked against it.',
     }
   const isConfirmed = mine.requirement.source === 'placard'
-  if (mine.requirement.configurations.some((configuration) => isSize(slug, configuration.front) && isSize(rear ?? slug, configuration.rear)))
+  if (
+    mine.requirement.configurations.some(
+      (configuration) => isSize(slug, configuration.front) && isSize(rear ?? slug, configuration.rear),
+    )
+  )
     return {
       ...known,
       tone: isConfirmed ? 'yes' : 'conditions',
@@ -219,7 +249,10 @@ function requirementText({ configurations }: Requirement): string | null {
 }
 
 function axleText({ loadIndex, speed }: AxleRequirement): string {
-  const meaning = [loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`, speedOf(speed) && `${speedOf(speed)?.mph} mph`]
+  const meaning = [
+    loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`,
+    speedOf(speed) && `${speedOf(speed)?.mph} mph`,
+  ]
     .filter(Boolean)
     .join(', ')
   const rating = `${loadIndex ?? ''}${speed ?? ''}`
@@ -241,7 +274,9 @@ export function sizeMeasures(designation: string): { term: string; value: string
   const size = parseTireSize(designation)
   if (!size) return []
   const { overallDiameterMm, sidewallMm, sectionWidthMm } = tireGeometry(size)
-  return [['Height', overallDiameterMm] as const, ['Sidewall', sidewallMm] as const, ['Width', sectionWidthMm] as const].flatMap(([term, mm]) =>
-    mm === undefined ? [] : [{ term, value: `${(mm / 25.4).toFixed(1)} in` }],
-  )
+  return [
+    ['Height', overallDiameterMm] as const,
+    ['Sidewall', sidewallMm] as const,
+    ['Width', sectionWidthMm] as const,
+  ].flatMap(([term, mm]) => (mm === undefined ? [] : [{ term, value: `${(mm / 25.4).toFixed(1)} in` }]))
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { requirementFor, requirementForKnownModel, type ChosenVehicle, type FitmentOption, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import {
+  requirementFor,
+  requirementForKnownModel,
+  type ChosenVehicle,
+  type FitmentOption,
+  type SizedVehicle,
+} from '#domain/vehicles/vehicles.ts'
 import type { VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import { chosenPath, sizeMeasures, sizePanel, vehiclePanel } from './vehicle-panel.server.ts'
 
@@ -41,13 +47,23 @@ const chosen: ChosenVehicle = {
 
 function panelOf(trims: [SizedVehicle, ...SizedVehicle[]], settled: Partial<ChosenVehicle> = {}) {
   const vehicle = { ...chosen, ...settled }
-  const found: VehicleFound = { kind: 'sized', name: trims.length === 1 ? '2021 Toyota RAV4 XLE' : '2021 Toyota RAV4', trims, otherTrims: [] }
+  const found: VehicleFound = {
+    kind: 'sized',
+    name: trims.length === 1 ? '2021 Toyota RAV4 XLE' : '2021 Toyota RAV4',
+    trims,
+    otherTrims: [],
+  }
   return vehiclePanel({ found, requirement: requirementFor(trims, vehicle), chosen: vehicle, back: '/back' })
 }
 
 test('a listed size waits for the door label, one step away', () => {
   const panel = panelOf([xle])
-  expect(panel).toMatchObject({ tone: 'conditions', headline: 'Listed for your 2021 Toyota RAV4 XLE: 225/65R17, front and rear', labels: [], trims: [] })
+  expect(panel).toMatchObject({
+    tone: 'conditions',
+    headline: 'Listed for your 2021 Toyota RAV4 XLE: 225/65R17, front and rear',
+    labels: [],
+    trims: [],
+  })
   expect(panel.text).toBe('We look for 102H (1,874 lb each, 130 mph) or higher. Tires rated lower are marked.')
   expect(Object.fromEntries(panel.confirm?.fields ?? [])).toEqual({ answer: 'yes' })
   expect(panel.action).toBe('/fitment/confirmation?vehicle=1~1~~2021~toyota~rav4~~~~2021_Toyota_RAV4_XLE&back=%2Fback')
@@ -55,7 +71,11 @@ test('a listed size waits for the door label, one step away', () => {
 
 test('a confirmed size says so and asks nothing', () => {
   const panel = panelOf([xle], { confirmed: true, fitmentId: 11 })
-  expect(panel).toMatchObject({ tone: 'yes', headline: '225/65R17, front and rear: confirmed on your door label', confirm: null })
+  expect(panel).toMatchObject({
+    tone: 'yes',
+    headline: '225/65R17, front and rear: confirmed on your door label',
+    confirm: null,
+  })
 })
 
 test('what the shopper read off the label comes before what is listed', () => {
@@ -65,13 +85,24 @@ test('what the shopper read off the label comes before what is listed', () => {
 
 test('an open trim with several sizes asks for the label, size by size, or for the trim', () => {
   const panel = panelOf([xle, limited], { vehicleId: null })
-  expect(panel).toMatchObject({ tone: 'unknown', headline: 'The 2021 Toyota RAV4 came with 2 tire sizes', confirm: null })
+  expect(panel).toMatchObject({
+    tone: 'unknown',
+    headline: 'The 2021 Toyota RAV4 came with 2 tire sizes',
+    confirm: null,
+  })
   expect(panel.labels.map(({ label, detail }) => [label, detail])).toEqual([
     ['225/65R17 102H', 'XLE'],
     ['235/55R19 102H', 'Limited'],
   ])
-  expect(Object.fromEntries(panel.labels[1]?.fields ?? [])).toMatchObject({ answer: 'label', front: '235/55R19 102H', rear: '235/55R19 102H' })
-  expect(panel.trims.map(({ path }) => path)).toEqual(['/vehicles/toyota/rav4/2021?trim=xle', '/vehicles/toyota/rav4/2021?trim=limited'])
+  expect(Object.fromEntries(panel.labels[1]?.fields ?? [])).toMatchObject({
+    answer: 'label',
+    front: '235/55R19 102H',
+    rear: '235/55R19 102H',
+  })
+  expect(panel.trims.map(({ path }) => path)).toEqual([
+    '/vehicles/toyota/rav4/2021?trim=xle',
+    '/vehicles/toyota/rav4/2021?trim=limited',
+  ])
 })
 
 test('trims that all came with one size need no choice between them, yet the label is what is confirmed', () => {
@@ -81,11 +112,20 @@ test('trims that all came with one size need no choice between them, yet the lab
 })
 
 test('front and rear sizes are named apart', () => {
-  expect(panelOf([trim(4, 'M', option(41, '225/40R19', '255/35R19'))]).headline).toBe('Listed for your 2021 Toyota RAV4 XLE: 225/40R19 front, 255/35R19 rear')
+  expect(panelOf([trim(4, 'M', option(41, '225/40R19', '255/35R19'))]).headline).toBe(
+    'Listed for your 2021 Toyota RAV4 XLE: 225/40R19 front, 255/35R19 rear',
+  )
 })
 
 test('a model without listed sizes leads to the label at once', () => {
-  const model = { year: 2025, make: 'Acura', model: 'ADX', makeSlug: 'acura', modelSlug: 'adx', vehicleClass: 'suv' as const }
+  const model = {
+    year: 2025,
+    make: 'Acura',
+    model: 'ADX',
+    makeSlug: 'acura',
+    modelSlug: 'adx',
+    vehicleClass: 'suv' as const,
+  }
   const panel = vehiclePanel({
     found: { kind: 'known', name: '2025 Acura ADX', model },
     requirement: requirementForKnownModel(model, chosen),
@@ -96,7 +136,12 @@ test('a model without listed sizes leads to the label at once', () => {
 })
 
 test('a chosen vehicle has its trim in its address, and its size where the trim has several', () => {
-  const found = (trims: [SizedVehicle, ...SizedVehicle[]]): VehicleFound => ({ kind: 'sized', name: '', trims, otherTrims: [] })
+  const found = (trims: [SizedVehicle, ...SizedVehicle[]]): VehicleFound => ({
+    kind: 'sized',
+    name: '',
+    trims,
+    otherTrims: [],
+  })
   const both = trim(1, 'XLE', option(11, '225/65R17'), option(12, '225/60R18'))
   expect(chosenPath(chosen, found([xle]))).toBe('/vehicles/toyota/rav4/2021?trim=xle')
   expect(chosenPath({ ...chosen, fitmentId: 11 }, found([xle]))).toBe('/vehicles/toyota/rav4/2021?trim=xle')
@@ -115,11 +160,15 @@ test('a size page says how the size stands to the remembered vehicle', () => {
       path: '/mine',
     }
   }
-  const at = (slug: string, settled?: Partial<ChosenVehicle>) => sizePanel({ slug, rear: null, mine: mine(settled), back: '/' })
+  const at = (slug: string, settled?: Partial<ChosenVehicle>) =>
+    sizePanel({ slug, rear: null, mine: mine(settled), back: '/' })
   expect(at('225-65r17')).toMatchObject({ tone: 'conditions', headline: 'Listed for your 2021 Toyota RAV4 XLE' })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })
-  expect(sizePanel({ slug: '225-65r17', rear: null, mine: null, back: '/' })).toMatchObject({ tone: 'plain', canForget: false })
+  expect(sizePanel({ slug: '225-65r17', rear: null, mine: null, back: '/' })).toMatchObject({
+    tone: 'plain',
+    canForget: false,
+  })
 })
 
 test('measures are those the size tells', () => {

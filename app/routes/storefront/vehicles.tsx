@@ -20,7 +20,10 @@ export function headers() {
 /** Every make: those whose original sizes we list, and those we only know of. */
 export async function loader({ context }: Route.LoaderArgs) {
   const makes = await listMakes(context.get(shopContext))
-  return { listed: makes.filter(({ hasSizes }) => hasSizes), known: makes.filter(({ hasSizes }) => !hasSizes).map(({ slug, name }) => ({ slug, name })) }
+  return {
+    listed: makes.filter(({ hasSizes }) => hasSizes),
+    known: makes.filter(({ hasSizes }) => !hasSizes).map(({ slug, name }) => ({ slug, name })),
+  }
 }
 
 export default function Vehicles({ loaderData: { listed, known } }: Route.ComponentProps) {
@@ -38,7 +41,8 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
           name,
           note: (
             <>
-              {models === 1 ? '1 model' : `${models} models`}, <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
+              {models === 1 ? '1 model' : `${models} models`},{' '}
+              <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
             </>
           ),
         }))}
@@ -47,7 +51,8 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">
-            We know these makes but list no original sizes for them. Tell us what the label says, and every tire is checked against it.
+            We know these makes but list no original sizes for them. Tell us what the label says, and every tire is
+            checked against it.
           </p>
           <ul className="size-list names">
             {known.map(({ slug, name }) => (

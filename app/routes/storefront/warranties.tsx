@@ -16,7 +16,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData?.tire ? `What covers the ${loaderData.tire.name}` : 'What covers your tires',
-    description: 'The maker’s mileage warranty and our replacement coverage: what each pays for, how long, and what it asks of you.',
+    description:
+      'The maker’s mileage warranty and our replacement coverage: what each pays for, how long, and what it asks of you.',
     path: paths.warranties(loaderData?.tire?.itemId),
     isIndexed: !loaderData?.tire,
   })
@@ -58,8 +59,8 @@ export default function Warranties({ loaderData: { tire, terms, returnDays } }: 
       </p>
       {tire && !tire.miles ? null : (
         <p className="small muted">
-          It asks that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes differ they cannot change places, and half of
-          the miles count.
+          It asks that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes differ
+          they cannot change places, and half of the miles count.
         </p>
       )}
       <h2>Replacement coverage, by us</h2>
@@ -75,7 +76,8 @@ export default function Warranties({ loaderData: { tire, terms, returnDays } }: 
       </ul>
       <h2>And if you just do not want them</h2>
       <p>
-        Tires that were never mounted <a href={paths.written('returns-and-refunds')}>come back within {returnDays} days</a>.
+        Tires that were never mounted{' '}
+        <a href={paths.written('returns-and-refunds')}>come back within {returnDays} days</a>.
       </p>
     </article>
   )

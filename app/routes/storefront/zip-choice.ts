@@ -9,8 +9,8 @@ import type { Route } from './+types/zip-choice.ts'
 type Found = Place | { message: string }
 
 /**
- * Keeps the ZIP that was typed (`zip`), or the one nearest to where the browser is (`latitude`, `longitude`), for the script of the ZIP dialog: answers
- * with it, or says why there is none. Where the browser is is kept nowhere.
+ * Keeps the ZIP that was typed (`zip`), or the one nearest to where the browser is (`latitude`, `longitude`), for the
+ * script of the ZIP dialog: answers with it, or says why there is none. Where the browser is is kept nowhere.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)

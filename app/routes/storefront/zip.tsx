@@ -12,7 +12,12 @@ import type { Route } from './+types/zip.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your ZIP code', description: 'Where your tires are installed.', path: paths.zip(paths.home()), isIndexed: false })
+  pageHead(matches, {
+    title: 'Your ZIP code',
+    description: 'Where your tires are installed.',
+    path: paths.zip(paths.home()),
+    isIndexed: false,
+  })
 
 export function loader({ context }: Route.LoaderArgs) {
   return { zip: context.get(visitorContext).zip ?? null }
@@ -37,11 +42,22 @@ export default function Zip({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap narrow-page">
       <h1>Where will you use the tires?</h1>
-      <p className="muted">Your ZIP decides which shops are near, when tires can be there, and what tax and state fee you pay.</p>
+      <p className="muted">
+        Your ZIP decides which shops are near, when tires can be there, and what tax and state fee you pay.
+      </p>
       <Form method="post" className="stack">
         <ErrorSummary reply={reply} />
         <input type="hidden" name="back" value={safePath(search.get('back'), '/')} />
-        <Field name="zip" label="ZIP code" value={loaderData.zip} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+        <Field
+          name="zip"
+          label="ZIP code"
+          value={loaderData.zip}
+          reply={reply}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          required
+        />
         <button className="btn primary large" type="submit">
           Use this ZIP
         </button>

@@ -20,7 +20,10 @@ test('every custom property that is used is defined, in a sheet or on an element
   )
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css'))) {
     const css = await readFile(new URL(file, folder), 'utf8')
-    const defined = new Set([...onElements, ...[...`${tokens}${css}`.matchAll(/(--[\w-]+)\s*:/g)].map((match) => match[1])])
+    const defined = new Set([
+      ...onElements,
+      ...[...`${tokens}${css}`.matchAll(/(--[\w-]+)\s*:/g)].map((match) => match[1]),
+    ])
     const used = [...css.matchAll(/var\((--[\w-]+)\s*\)/g)].map((match) => match[1])
     expect(
       [...new Set(used)].filter((name) => !defined.has(name)),
