@@ -54,7 +54,7 @@ export default {
       name: 'doors-of-a-capability-for-the-app',
       comment: 'A capability is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
       severity: 'error',
-      from: { path: '^(app|api|widget)/', pathNot: test },
+      from: { path: '^(app|api|content|http|widget)/', pathNot: test },
       to: { path: '^domain/([^/]+)/', pathNot: String.raw`^domain/([^/]+)/\1(\.server)?\.ts$` },
     },
     {
@@ -129,7 +129,7 @@ export default {
       name: 'app-gets-its-parts-from-the-shop',
       comment: 'Adapters, SQL and the sandbox are behind the use cases; of shop.ts only the type is known here.',
       severity: 'error',
-      from: { path: '^(app|api|widget)/', pathNot: test },
+      from: { path: '^(app|api|content|http|widget)/', pathNot: test },
       to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
     },
     {
@@ -149,16 +149,16 @@ export default {
     {
       name: 'routes-apart',
       comment:
-        'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
+        'What two groups of routes need belongs in app/ui, app/views, app/forms or the capability. Link to the other route by its path.',
       severity: 'error',
       from: { path: '^app/routes/([^/]+)/' },
       to: { path: '^app/routes/', pathNot: '^app/routes/$1/' },
     },
     {
       name: 'routes-are-leaves',
-      comment: 'app/ui and app/http serve the routes and do not know them: hand in what they need.',
+      comment: 'The rest of app/ serves the routes and does not know them: hand in what they need.',
       severity: 'error',
-      from: { path: '^app/(ui|http)/' },
+      from: { path: '^app/(ui|server|views|forms|content|seo)/' },
       to: { path: '^app/routes/', ...typesOnly },
     },
     {
@@ -167,7 +167,30 @@ export default {
         'app/ui shows what it is given: types of the business may be imported as types; reading and deciding happen in the route.',
       severity: 'error',
       from: { path: '^app/ui/', pathNot: test },
-      to: { path: String.raw`^domain/.*\.server\.ts$|^app/http/.*\.server\.ts$|^app/http/`, ...typesOnly },
+      to: { path: String.raw`^domain/.*\.server\.ts$|^app/(server|views|forms)/|^http/`, ...typesOnly },
+    },
+    {
+      name: 'programs-and-pages-apart',
+      comment:
+        'The API is not made of pages: what both need belongs in http/ (requests), content/messages/ (words) or the capability.',
+      severity: 'error',
+      from: { path: '^(api|http)/', pathNot: test },
+      to: { path: '^app/' },
+    },
+    {
+      name: 'http-serves-both',
+      comment: 'http/ serves pages and API and does not know the API: hand in what it needs.',
+      severity: 'error',
+      from: { path: '^http/', pathNot: test },
+      to: { path: '^api/' },
+    },
+    {
+      name: 'words-stand-alone',
+      comment:
+        'content/ is words and addresses for pages, API and mails: it knows the browser-safe doors of the business and nothing that runs.',
+      severity: 'error',
+      from: { path: '^content/', pathNot: test },
+      to: { path: String.raw`^(app|api|http)/|^domain/.*\.server\.ts$`, ...typesOnly },
     },
     {
       name: 'sandbox-plays-the-outside',
@@ -175,7 +198,9 @@ export default {
         'The sandbox plays other companies: it speaks to the store over HTTP alone and knows nothing of it but platform/.',
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
-      to: { path: String.raw`^(app|api|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)` },
+      to: {
+        path: String.raw`^(app|api|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
+      },
     },
     {
       name: 'tests-are-not-part-of-the-product',
@@ -189,7 +214,10 @@ export default {
       comment:
         'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
-      from: { path: '^(app|api|widget|domain|adapters|platform|sandbox|shop|server|worker|db)', pathNot: test },
+      from: {
+        path: '^(app|api|content|http|widget|domain|adapters|platform|sandbox|shop|server|worker|db)',
+        pathNot: test,
+      },
       to: { path: '^tools/' },
     },
   ],

@@ -6,7 +6,7 @@ import { openShop } from '#shop'
 // The bundle exists only after a build, so its type is that of its source.
 const { createWebServer } = (await import(
   new URL('./build/server/index.js', import.meta.url).href
-)) as typeof import('#app/http/web.ts')
+)) as typeof import('#app/server/web.ts')
 
 const config = loadConfig()
 const shop = await openShop(config, 'pages')

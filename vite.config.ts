@@ -28,6 +28,6 @@ export default defineConfig({
   },
   environments: {
     // The server bundle starts at the web app (Hono around React Router), so that both share one copy of every module.
-    ssr: { build: { rollupOptions: { input: './app/http/web.ts' } } },
+    ssr: { build: { rollupOptions: { input: './app/server/web.ts' } } },
   },
 })

@@ -5,6 +5,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { technicalMessages } from '#content/messages/technical.ts'
 import { headerNames } from '#api/client/request.ts'
 import { createLimits } from '#api/limits.ts'
 import { apiDocument } from '#api/document.ts'
@@ -14,12 +15,12 @@ import { operations } from '#api/operations.ts'
 import { addressesOf, type Operation } from '#api/operation.ts'
 import { challengeOf, metadataPath, readCall } from '#api/read-call.ts'
 import { answerOnce } from '#api/once.ts'
-import { compressAnswer } from '#app/http/compression.ts'
-import { areHeadersTooLarge } from '#app/http/large-headers.ts'
+import { compressAnswer } from '#http/compression.ts'
+import { areHeadersTooLarge } from '#http/large-headers.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
-import { securityHeaders } from '#app/http/security.ts'
-import { comesFromElsewhere } from '#app/http/same-site.ts'
-import { clientAddress } from '#app/http/visitor.ts'
+import { securityHeaders } from '#http/security.ts'
+import { comesFromElsewhere } from '#http/same-site.ts'
+import { clientAddress } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -72,7 +73,7 @@ export function createApi(shop: Shop): Hono<Env> {
           c,
           problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }),
         )
-      : fail(c, problem('ServerError', 'Oops, something went wrong'))
+      : fail(c, problem('ServerError', technicalMessages.wrong))
   })
 
   const everyMethod = 'ALL'

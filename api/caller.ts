@@ -3,7 +3,7 @@
  * token of the sign-in provider for the account they act for, or both. The page's own script carries the browser's
  * cookies and cannot read them.
  */
-import { readVisitor, type Visitor } from '#app/http/visitor.ts'
+import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findApp, findSession } from '#domain/accounts/accounts.server.ts'

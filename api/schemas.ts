@@ -1,6 +1,6 @@
 /** The words that many operations share, each with its form, its limits and an example. */
 import { z } from 'zod'
-import { badZipMessage } from '#domain/places/places.ts'
+import { badZipMessage } from '#content/messages/places.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
 /** What the specification's shared request behavior may add to any address. It changes nothing here. */

@@ -16,9 +16,9 @@ import {
   shopContext,
   structuredDataContext,
   visitorContext,
-} from '#app/http/context.ts'
-import { breadcrumbs, type StructuredData } from '#app/http/structured-data.server.ts'
-import { measuredContext, measuredMarkup } from '#app/http/measure.ts'
+} from '#app/server/context.ts'
+import { breadcrumbs, type StructuredData } from '#app/views/structured-data.server.ts'
+import { measuredContext, measuredMarkup } from '#app/server/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import measureScript from '#app/ui/measure.js?url'

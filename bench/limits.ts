@@ -130,7 +130,7 @@ async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
   }
   const { createWebApp } = (await import(
     join(project, 'build', 'server', 'index.js')
-  )) as typeof import('#app/http/web.ts')
+  )) as typeof import('#app/server/web.ts')
   const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeTree } } })
   await app.fetch(new Request(url, { headers: { cookie } }), {})
   return taken.promise

@@ -1,5 +1,5 @@
 /** Documents: from the page cache, rendered afresh, and from two processes. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'
 import type { LoadRequest } from './load-client.ts'

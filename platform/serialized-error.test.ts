@@ -41,8 +41,8 @@ test.for<[string, string]>([
   ['Invalid API Key provided: sk_live_abc123', 'Invalid API Key provided: [secret]'],
   ['bad token eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', 'bad token [token]'],
   [
-    'order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15',
-    'order 104001 of 2026-11-20 has no shipment at app/http/web.ts:120:15',
+    'order 104001 of 2026-11-20 has no shipment at app/server/web.ts:120:15',
+    'order 104001 of 2026-11-20 has no shipment at app/server/web.ts:120:15',
   ],
 ])('%s', ([text, left]) => {
   expect(withoutSecrets(text)).toBe(left)

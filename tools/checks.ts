@@ -22,6 +22,8 @@ type Check = { name: string; run: () => Promise<string> }
 const bordered = [
   'app',
   'api',
+  'content',
+  'http',
   'widget',
   'domain',
   'adapters',

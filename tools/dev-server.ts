@@ -34,8 +34,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 /** The web app as the files are now; made again when one that it is made of has changed. */
 async function load(): Promise<Loaded> {
   const [web, shop, build] = (await Promise.all(
-    ['/app/http/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),
-  )) as [typeof import('#app/http/web.ts'), typeof import('#shop'), ServerBuild]
+    ['/app/server/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),
+  )) as [typeof import('#app/server/web.ts'), typeof import('#shop'), ServerBuild]
   const modules = [web, shop, build]
   if (loaded && modules.every((module, index) => module === loaded?.modules[index])) return loaded
   void loaded?.shop.close()

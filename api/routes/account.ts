@@ -1,10 +1,11 @@
 /** The specification's calls about who is signed in (section 7), to the letter. */
 import { z } from 'zod'
+import { badZipMessage } from '#content/messages/places.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, instant } from '#api/schemas.ts'
-import { safePath } from '#app/http/safe-redirect.ts'
+import { safePath } from '#http/safe-redirect.ts'
 import {
   forgetSearches,
   keepForAccount,
@@ -14,7 +15,6 @@ import {
   type Personalization,
 } from '#domain/accounts/accounts.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 
 const personalization = z
   .strictObject({

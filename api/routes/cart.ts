@@ -1,5 +1,6 @@
 /** What somebody is about to buy. */
 import { z } from 'zod'
+import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
   cartAnswer,
@@ -19,7 +20,6 @@ import { acceptPrices, addToCart, readCart, setQuantity, updateCart } from '#dom
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'

@@ -5,7 +5,7 @@ import { answer, operation } from '#api/operation.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
-import { problemText } from '#app/http/cart-messages.ts'
+import { problemText } from '#content/messages/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import {
   chooseServices,

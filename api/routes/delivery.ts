@@ -1,16 +1,16 @@
 /** How the tires reach the shopper: shops and vans for this cart, their free times, and the one that is held. */
 import { z } from 'zod'
+import { bookingMessages, noPickupPointMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
+import { badZipMessage } from '#content/messages/places.ts'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
 import { dropOffWindow, opening, openingView } from '#api/times.ts'
-import { bookingMessages, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
+import { maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
-import { outsideAreaMessage } from '#domain/installers/installers.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
 const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
@@ -176,7 +176,7 @@ export const deliveryOperations = [
     async handle({ shop, caller, body }) {
       const choice = choiceOf(body)
       if (!choice)
-        return problem('BadRequest', 'Please select a time slot.', {
+        return problem('BadRequest', noTimeMessage, {
           data: { start: 'Say start, or date and window.' },
         })
       const cart = await readOwnCart(shop, caller)
@@ -333,8 +333,8 @@ export const deliveryOperations = [
         if (fulfillment === 'carrier-pickup') {
           const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
           if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
-            return problem('BadRequest', 'Please select a FedEx location', {
-              data: { carrierLocationId: 'Please select a FedEx location' },
+            return problem('BadRequest', noPickupPointMessage, {
+              data: { carrierLocationId: noPickupPointMessage },
             })
         }
         if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })

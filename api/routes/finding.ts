@@ -5,7 +5,7 @@ import { problem } from '#api/problem.ts'
 import { cents, instant, named, slug } from '#api/schemas.ts'
 import { offerView, tireOffer } from '#api/tires.ts'
 import { cleanText } from '#platform/plain-text.ts'
-import { placePath } from '#app/place-path.server.ts'
+import { placePath } from '#content/place-path.server.ts'
 import {
   listBrands,
   listDeals,

@@ -1,5 +1,6 @@
 /** Questions to the people behind the store. */
 import { z } from 'zod'
+import { supportMessages } from '#content/messages/support.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'
@@ -10,7 +11,6 @@ import {
   receiveMessage,
   requestsPerHour,
 } from '#domain/support/support.server.ts'
-import { supportMessages } from '#domain/support/support.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>

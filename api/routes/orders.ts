@@ -1,5 +1,6 @@
 /** Orders of an account, a cart or a browser; tracking, and canceling. */
 import { z } from 'zod'
+import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
@@ -15,8 +16,8 @@ import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
-import { readEmail } from '#app/http/accounts.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
+import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import {
   canCancel,
@@ -41,7 +42,7 @@ import {
 } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
-const noMatch = 'Please review. Order ID & ZIP Code do not match.'
+const noMatch = orderNotFoundMessage
 
 const shipment = z
   .strictObject({
@@ -174,7 +175,7 @@ export const orderOperations = [
     result: z.strictObject({ claimed: z.int() }),
     async handle({ shop, caller }) {
       const signedIn = await signedInOf(caller)
-      await readEmail(shop, signedIn)
+      await readCurrentEmail(shop, signedIn)
       return answer({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
     },
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { zip } from '#api/schemas.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 
 const place = z
   .strictObject({

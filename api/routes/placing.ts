@@ -1,14 +1,15 @@
 /** The payment, and the order. */
 import { z } from 'zod'
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { noCart, readOwnCart } from '#api/carts.ts'
 import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
-import { cartSentence } from '#app/http/cart-messages.ts'
-import { refusePlacing } from '#app/http/placing-refusals.server.ts'
-import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-messages.ts'
-import { cookiesFor } from '#app/http/visitor.ts'
+import { cartSentence } from '#content/messages/cart.ts'
+import { refusePlacing } from '#content/messages/placing.ts'
+import { paymentUnavailable, processingMessage, tooManyCards } from '#content/messages/payments.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
   payByCard,
@@ -19,7 +20,7 @@ import {
   readDetails,
   type PlaceOrderRefusal,
 } from '#domain/checkout/checkout.server.ts'
-import { creditLeft, dueDay, grantInvoice, termsRefusalMessages } from '#domain/invoices/invoices.ts'
+import { creditLeft, dueDay, grantInvoice } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import {
   voidPayment,

@@ -5,15 +5,15 @@ import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
-import { readEmail } from '#app/http/accounts.server.ts'
 import {
   manyApplicationsMessages,
   codeNotFoundMessage,
   noWorkEmailMessages,
   otherTermsMessages,
   ownAddressMessages,
-} from '#app/http/program-messages.ts'
-import { paths } from '#app/paths.ts'
+} from '#content/messages/programs.ts'
+import { paths } from '#content/paths.ts'
+import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import {
@@ -205,7 +205,7 @@ export const programOperations = [
     refuses: ['NoWorkEmail', 'OtherPrices'],
     async handle({ shop, caller }) {
       const signedIn = await signedInOf(caller)
-      const email = await readEmail(shop, signedIn)
+      const email = await readCurrentEmail(shop, signedIn)
       const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
       if (joined.ok) return answer(joined.value)
       return joined.reason === 'no-work-email'

@@ -6,7 +6,7 @@ import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, day, named, slug } from '#api/schemas.ts'
-import { cookiesFor } from '#app/http/visitor.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
 import {

@@ -4,7 +4,7 @@ import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation, type Answer } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { instant } from '#api/schemas.ts'
-import { lastOwnerMessages, leaveBrowser, leaveForGood, type Left } from '#app/http/leaving.server.ts'
+import { lastOwnerMessages, leaveBrowser, leaveForGood, type Left } from '#http/leaving.server.ts'
 import { endSession, listSessions, readAccountData, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
 import type { Shop } from '#shop'
 

@@ -1,5 +1,6 @@
 /** Where tires are installed. */
 import { z } from 'zod'
+import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, zip } from '#api/schemas.ts'
@@ -8,7 +9,6 @@ import { findShop, findShopsNear, findVans } from '#domain/installers/installers
 import { openState, type Shop as Installer } from '#domain/installers/installers.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 
 const inList = {
   id: z.int(),

@@ -26,34 +26,52 @@ const rows = tables.filter(({ name }) => specified.includes(name))
 const beside = tables.filter(({ name }) => name.startsWith('`'))
 /** "cookie sw_zip", as the documents say it. */
 const documented = new Set([
-  ...rows.filter(({ place }) => place === 'cookie' || place === 'local storage').map(({ place, words }) => `${place} ${/`(\w+)`/.exec(words)?.[1]}`),
+  ...rows
+    .filter(({ place }) => place === 'cookie' || place === 'local storage')
+    .map(({ place, words }) => `${place} ${/`(\w+)`/.exec(words)?.[1]}`),
   ...beside.map(({ name, place }) => `${place} ${name.replaceAll('`', '')}`),
 ])
 
-const sources = globSync('{app,domain,api}/**/*.{ts,tsx,js}', { exclude: (path) => /\.test\.tsx?$/.test(path) }).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const sources = globSync('{app,domain,api,content,http}/**/*.{ts,tsx,js}', {
+  exclude: (path) => /\.test\.tsx?$/.test(path),
+}).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 test('every value of the specification has a row, in its order, with where it is or why not', () => {
   expect(rows.map(({ name }) => name)).toEqual(specified)
-  expect(rows.filter(({ place }) => !['cookie', 'local storage', 'server', 'later', 'nowhere'].includes(place))).toEqual([])
+  expect(
+    rows.filter(({ place }) => !['cookie', 'local storage', 'server', 'later', 'nowhere'].includes(place)),
+  ).toEqual([])
   expect(rows.filter(({ words }) => words.length < 8)).toEqual([])
 })
 
 test('what the code keeps in a browser is what the tables say', () => {
   const kept = new Set<string>()
   for (const { file, text } of sources) {
-    for (const [, key = ''] of text.matchAll(/localStorage\.setItem\((\w+)/g)) kept.add(`local storage ${new RegExp(`const ${key} = '(\\w+)'`).exec(text)?.[1]}`)
-    for (const [, name = ''] of text.matchAll(/document\.cookie = [`'](?:\$\{\w+\}|(\w+))=/g)) if (name !== '') kept.add(`cookie ${name}`)
+    for (const [, key = ''] of text.matchAll(/localStorage\.setItem\((\w+)/g))
+      kept.add(`local storage ${new RegExp(`const ${key} = '(\\w+)'`).exec(text)?.[1]}`)
+    for (const [, name = ''] of text.matchAll(/document\.cookie = [`'](?:\$\{\w+\}|(\w+))=/g))
+      if (name !== '') kept.add(`cookie ${name}`)
     for (const [, name = ''] of text.matchAll(/stringifySetCookie\('(\w+)'/g)) kept.add(`cookie ${name}`)
     // Names that stand in one place and are used by that name.
-    for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm)) kept.add(`cookie ${name}`)
+    for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm))
+      kept.add(`cookie ${name}`)
     expect([file, text.includes('sessionStorage'), text.includes('indexedDB')]).toEqual([file, false, false])
   }
   expect([...kept].toSorted()).toEqual([...documented].toSorted())
 })
 
 test('nothing is kept from any other file than those that are read here', () => {
-  const keepers = sources.filter(({ text }) => /localStorage\.setItem|document\.cookie =|stringifySetCookie\(|cookieStore\.set/.test(text)).map(({ file }) => file)
-  expect(keepers.toSorted()).toEqual(['app/http/consent.ts', 'app/http/measure.ts', 'app/http/visitor.ts', 'app/routes/account/one-tap.tsx', 'app/ui/measure.js', 'app/ui/zip-asking.ts'])
+  const keepers = sources
+    .filter(({ text }) => /localStorage\.setItem|document\.cookie =|stringifySetCookie\(|cookieStore\.set/.test(text))
+    .map(({ file }) => file)
+  expect(keepers.toSorted()).toEqual([
+    'app/routes/account/one-tap.tsx',
+    'app/server/measure.ts',
+    'app/ui/measure.js',
+    'app/ui/zip-asking.ts',
+    'http/consent.ts',
+    'http/visitor.ts',
+  ])
 })
 
 test('shoppers are told of every name', () => {

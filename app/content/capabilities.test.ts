@@ -17,7 +17,7 @@ const evidence: Record<Capability, () => boolean> = {
   moveAppointment: () => /\bmoveBooking\b/.test(code('app/routes/**/*.{ts,tsx}')),
   appointmentReminders: () => messageKinds.some((kind) => /appointment/.test(kind)),
   returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
-  militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/http/cart-form.server.ts')),
+  militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/forms/cart-form.server.ts')),
   coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
   payLater: () => /type: '(installments|loan|lease)/.test(read('domain/payments/payments.ts')),
   storeCard: () => /type: 'store-card'/.test(read('domain/payments/payments.ts')),
@@ -48,7 +48,8 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
  * A passage that says of itself that it is not there yet, denies it, or speaks of other stores; a question that
  * somebody asks promises nothing.
  */
-const denies = /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
+const denies =
+  /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }
 
@@ -61,7 +62,10 @@ function written(): Passage[] {
     let heading = ''
     return parts.map((text) => {
       if (text.startsWith('#')) heading = text
-      return { where: `${file}: ${text.slice(0, 60)}`, text: `${isPlanned ? 'Not open yet. ' : ''}${/opening next/i.test(heading) ? 'Opening next. ' : ''}${text}` }
+      return {
+        where: `${file}: ${text.slice(0, 60)}`,
+        text: `${isPlanned ? 'Not open yet. ' : ''}${/opening next/i.test(heading) ? 'Opening next. ' : ''}${text}`,
+      }
     })
   })
 }
@@ -77,9 +81,13 @@ function isOpen(source: string): boolean {
 
 /** What pages say in code: texts and what stands between tags. */
 function coded(): Passage[] {
-  return globSync('app/{routes,ui,http}/**/*.{ts,tsx}', { exclude: (path) => /\.test\.tsx?$/.test(path) }).flatMap((file) =>
+  return globSync('{app/{routes,ui,server,forms,views},content,http}/**/*.{ts,tsx}', {
+    exclude: (path) => /\.test\.tsx?$/.test(path),
+  }).flatMap((file) =>
     read(file)
       .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+      // A condition stands on the line before the two texts it chooses from.
+      .replaceAll(/\n\s*(?=[?:] )/g, ' ')
       .split('\n')
       .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith('import '))
       .map((text) => ({ where: `${file}: ${text.trim().slice(0, 80)}`, text })),
@@ -88,13 +96,17 @@ function coded(): Passage[] {
 
 test.for(promises)('%s off: nothing read promises %s', ([name, words]) => {
   if (capabilities[name]) return
-  const faulty = [...written(), ...coded()].filter(({ text }) => words.test(text) && !denies.test(text) && !isLinkOnly(text) && !isChosen(text))
+  const faulty = [...written(), ...coded()].filter(
+    ({ text }) => words.test(text) && !denies.test(text) && !isLinkOnly(text) && !isChosen(text),
+  )
   expect(faulty.map(({ where }) => where)).toEqual([])
 })
 
 /** The name of a page in a list of links, or as its title, promises nothing: the page says how things stand. */
 function isLinkOnly(text: string): boolean {
-  return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(text)
+  return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(
+    text,
+  )
 }
 
 /** Said only where the switch is on. */
@@ -119,5 +131,8 @@ test('a promise of what is switched off is found', () => {
     ['militaryDiscount', 'In the cart, choose "Military discount".'],
     ['payLater', 'Pay later with any card.'],
   ] as const)
-    expect([name, promises.some(([of, words]) => of === name && words.test(text) && !denies.test(text))]).toEqual([name, true])
+    expect([name, promises.some(([of, words]) => of === name && words.test(text) && !denies.test(text))]).toEqual([
+      name,
+      true,
+    ])
 })

@@ -1,31 +1,72 @@
 /** What the store promises, one line each, with the page that keeps the promise. The numbers are the code's. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 
 /** `needs`: what must be on for the claim to be made. */
 const claims: readonly (Claim & { requires?: Capability })[] = [
-  { icon: 'truck', title: 'Free shipping', text: 'Everywhere in the {{freeShippingArea}}.', path: paths.written('free-shipping') },
-  { icon: 'parcel', title: '{{returnDays}}-day returns', text: 'For tires that were never mounted.', path: paths.written('returns-and-refunds') },
-  { icon: 'tag', title: 'Price guarantee', text: 'The same tire for less, out the door? We match it.', path: paths.written('price-guarantee') },
+  {
+    icon: 'truck',
+    title: 'Free shipping',
+    text: 'Everywhere in the {{freeShippingArea}}.',
+    path: paths.written('free-shipping'),
+  },
+  {
+    icon: 'parcel',
+    title: '{{returnDays}}-day returns',
+    text: 'For tires that were never mounted.',
+    path: paths.written('returns-and-refunds'),
+  },
+  {
+    icon: 'tag',
+    title: 'Price guarantee',
+    text: 'The same tire for less, out the door? We match it.',
+    path: paths.written('price-guarantee'),
+  },
   {
     icon: 'shield',
     title: 'Replacement coverage',
     text: 'Nails and potholes for {{coverageMonths}} months, if you add it.',
     path: paths.written('tire-replacement-coverage'),
   },
-  { icon: 'van', title: 'Mobile installation', text: 'In many places a van comes to you.', path: paths.written('mobile-tire-installation') },
+  {
+    icon: 'van',
+    title: 'Mobile installation',
+    text: 'In many places a van comes to you.',
+    path: paths.written('mobile-tire-installation'),
+  },
   {
     icon: 'wrench',
     title: 'Roadside assistance',
     text: '{{roadsideMonths}} months, with {{roadsideTires}} or more tires and installation.',
     path: paths.written('roadside-assistance'),
   },
-  { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: paths.deals() },
-  { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing'), requires: 'payLater' },
-  { icon: 'person', title: 'Referral rewards', text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.', path: paths.written('referral-rewards') },
-  { icon: 'car', title: 'Recommendations', text: 'Four questions about how you drive, {{topPicks}} tires.', path: paths.recommendations() },
+  {
+    icon: 'clock',
+    title: 'Daily deals',
+    text: 'Up to {{dailyDealPercent}} off, with the hour they end.',
+    path: paths.deals(),
+  },
+  {
+    icon: 'calendar',
+    title: 'Pay later',
+    text: 'What it costs, and what is open now.',
+    path: paths.written('financing'),
+    requires: 'payLater',
+  },
+  {
+    icon: 'person',
+    title: 'Referral rewards',
+    text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.',
+    path: paths.written('referral-rewards'),
+  },
+  {
+    icon: 'car',
+    title: 'Recommendations',
+    text: 'Four questions about how you drive, {{topPicks}} tires.',
+    path: paths.recommendations(),
+  },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
 

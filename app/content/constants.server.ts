@@ -3,23 +3,40 @@
  * so the two cannot part.
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
-import { choiceDays } from '#app/http/consent.ts'
-import { keptDays } from '#app/http/visitor.ts'
+import { choiceDays } from '#http/consent.ts'
+import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
-import {
-  oversizeAboveLb,
-  shippingRates,
-  transitBands,
-  transitOutsideContiguous,
-} from '#domain/delivery/delivery.ts'
+import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { cancelMinutes, lookUpAttempts } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
-import { DAILY_DEAL_MAX_PPM, EXCISE_FREE_LOAD_LB, FREE_SHIPPING_AREA, INSTALLER_PAID_WITHIN_HOURS, INSTALLER_PAY_PER_TIRE_CENTS, INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES, MILITARY_DISCOUNT_PPM, REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS, REFUND_WITHIN_HOURS, REPLACEMENT_COVERAGE, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS, ROAD_HAZARD_PLAN, STORE_CARD_FIRST_PURCHASE_PPM, TIRES_PULLED_WITHIN_MINUTES, TOP_PICKS, WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
+import {
+  DAILY_DEAL_MAX_PPM,
+  EXCISE_FREE_LOAD_LB,
+  FREE_SHIPPING_AREA,
+  INSTALLER_PAID_WITHIN_HOURS,
+  INSTALLER_PAY_PER_TIRE_CENTS,
+  INSTALL_DISCOUNT_CENTS,
+  INSTALL_DISCOUNT_FROM_TIRES,
+  MILITARY_DISCOUNT_PPM,
+  REFERRAL_FRIEND_MAX_PPM,
+  REFERRER_REWARD_CENTS,
+  REFUND_WITHIN_HOURS,
+  REPLACEMENT_COVERAGE,
+  RETURN_HANDLING_FEE_CENTS,
+  RETURN_WINDOW_DAYS,
+  ROADSIDE_FROM_TIRES,
+  ROADSIDE_MONTHS,
+  ROAD_HAZARD_PLAN,
+  STORE_CARD_FIRST_PURCHASE_PPM,
+  TIRES_PULLED_WITHIN_MINUTES,
+  TOP_PICKS,
+  WAREHOUSE_PICKUP_READY_HOURS,
+} from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
@@ -113,11 +130,14 @@ const constants: Record<string, string> = {
  * `file`, when a name is none of them.
  */
 export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
-  const open = text.replace(/\{\{#if (\w+)\}\}((?:[^{]|\{(?!\{(?:#if |\/if\}\})))*)\{\{\/if\}\}/g, (_, name: string, parts: string) => {
-    if (!isCapability(name)) throw new Error(`${file} asks whether ${name}, which is no capability.`)
-    const [on = '', off = ''] = parts.split('{{else}}')
-    return capabilities[name] ? on : off
-  })
+  const open = text.replace(
+    /\{\{#if (\w+)\}\}((?:[^{]|\{(?!\{(?:#if |\/if\}\})))*)\{\{\/if\}\}/g,
+    (_, name: string, parts: string) => {
+      if (!isCapability(name)) throw new Error(`${file} asks whether ${name}, which is no capability.`)
+      const [on = '', off = ''] = parts.split('{{else}}')
+      return capabilities[name] ? on : off
+    },
+  )
   return open.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = more[name] ?? constants[name]
     if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)

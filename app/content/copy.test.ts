@@ -14,7 +14,8 @@ import { findPage, listPages } from './pages.server.ts'
 
 const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')
 /** An amount, a share, or a count of something the business promises, typed by hand. */
-const handwritten = /\$\d|\b\d[\d,.]*(?:-\d+)?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
+const handwritten =
+  /\$\d|\b\d[\d,.]*(?:-\d+)?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
 
 test.for(files)('the numbers in %s are the constants of the code', async (file) => {
   const source = await readFile(file, 'utf8')
@@ -22,22 +23,40 @@ test.for(files)('the numbers in %s are the constants of the code', async (file) 
 })
 
 test('a number typed by hand is found', () => {
-  for (const line of ['within 30 minutes', 'costs $20', 'for 36 months', '5% off', '2-4 business days', 'over 3,500 lb', 'after 4pm', 'up to 1MB'])
+  for (const line of [
+    'within 30 minutes',
+    'costs $20',
+    'for 36 months',
+    '5% off',
+    '2-4 business days',
+    'over 3,500 lb',
+    'after 4pm',
+    'up to 1MB',
+  ])
     expect([line, handwritten.test(line)]).toEqual([line, true])
 })
 
 test.for([
   ['within {{cancelMinutes}} minutes', 'within 30 minutes'],
   ['{{returnDays}} days, {{handlingFee}} per tire, {{refundHours}} hours', '30 days, $20 per tire, 48 hours'],
-  ['{{coverageMonths}}: {{coverageYear1}}, {{coverageYear2}}, {{coverageYear3}}, {{coverageRepair}}', '36: $400, $200, $100, $25'],
+  [
+    '{{coverageMonths}}: {{coverageYear1}}, {{coverageYear2}}, {{coverageYear3}}, {{coverageRepair}}',
+    '36: $400, $200, $100, $25',
+  ],
   ['{{roadHazardMonths}} {{roadsideMonths}} {{roadsideTires}}', '24 12 4'],
-  ['{{militaryPercent}} {{storeCardPercent}} {{referralPercent}} {{referrerReward}} {{dailyDealPercent}}', '5% 5% 30% $10 20%'],
+  [
+    '{{militaryPercent}} {{storeCardPercent}} {{referralPercent}} {{referrerReward}} {{dailyDealPercent}}',
+    '5% 5% 30% $10 20%',
+  ],
   ['{{installDiscount}} with {{installDiscountTires}}', '$25 with 4'],
   ['{{installerPayMin}}-{{installerPayMax}} within {{installerPaidHours}}', '$15-$24 within 48'],
   ['{{rimMin}} to {{rimMax}}, {{aspectMin}}, {{takenInMinutes}}', '12 to 22, 35, 15'],
   ['{{bookableDays}} {{eveningFrom}} {{deliveryDays}} {{fetPounds}}', '30 4pm 2-4 3,500'],
   ['{{rotationMonths}} or {{rotationMiles}}, {{attachmentLimit}}', '6 or 6,000, 1MB'],
-  ['ready in {{warehousePickupHours}} hours, pulled within {{tiresPulledMinutes}} minutes', 'ready in 24 hours, pulled within 15 minutes'],
+  [
+    'ready in {{warehousePickupHours}} hours, pulled within {{tiresPulledMinutes}} minutes',
+    'ready in 24 hours, pulled within 15 minutes',
+  ],
   ['{{supportHours}}', 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'],
 ] as const)('%s reads as the specification says: %s', ([written, read]) => {
   expect(fillConstants(written, 'a test')).toBe(read)

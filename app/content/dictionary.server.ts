@@ -46,9 +46,11 @@ async function readTerms(): Promise<readonly Term[]> {
   const names = new Set(entries.data.map(({ term }) => term))
   const terms = entries.data.map(({ see, read, ...rest }): Term => {
     const unknown = see.find((name) => !names.has(name) || name === rest.term)
-    if (unknown !== undefined) throw new Error(`content/dictionary.yaml: ${rest.term} points to ${unknown}, which is no other term.`)
+    if (unknown !== undefined)
+      throw new Error(`content/dictionary.yaml: ${rest.term} points to ${unknown}, which is no other term.`)
     const article = articles.find(({ path }) => path === `learn/${read}`)
-    if (read !== undefined && !article) throw new Error(`content/dictionary.yaml: ${rest.term} points to the article ${read}, which does not exist.`)
+    if (read !== undefined && !article)
+      throw new Error(`content/dictionary.yaml: ${rest.term} points to the article ${read}, which does not exist.`)
     return {
       ...rest,
       id: anchorOf(rest.term),
@@ -56,6 +58,7 @@ async function readTerms(): Promise<readonly Term[]> {
       read: article ? { title: article.title, path: article.path } : null,
     }
   })
-  if (new Set(terms.map(({ id }) => id)).size < terms.length) throw new Error('content/dictionary.yaml: two terms have the same anchor.')
+  if (new Set(terms.map(({ id }) => id)).size < terms.length)
+    throw new Error('content/dictionary.yaml: two terms have the same anchor.')
   return terms.sort((a, b) => a.term.localeCompare(b.term, 'en', { sensitivity: 'base' }))
 }

@@ -12,5 +12,8 @@ test('the dictionary has at least 80 terms in order, and what they point to is t
 
 test('a term knows its article', async () => {
   const rotation = (await listTerms()).find(({ id }) => id === 'rotation')
-  expect(rotation?.read).toEqual({ title: 'Tire rotation: when, and which pattern', path: 'learn/care-and-safety/tire-rotation' })
+  expect(rotation?.read).toEqual({
+    title: 'Tire rotation: when, and which pattern',
+    path: 'learn/care-and-safety/tire-rotation',
+  })
 })

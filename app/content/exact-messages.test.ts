@@ -48,13 +48,20 @@ const said = [
 const later: Record<string, string[]> = {
   'the form of installers': ['Please enter valid email', 'Phone Number should contain 10 digits'],
   quotes: ['Quote Sent Successfully', 'Quote Could Not Be Sent'],
-  'wallets and loans': ['PayPal payment canceled', 'ApplePay payment canceled', 'Resolve payment canceled', 'Your credit application was not accepted'],
+  'wallets and loans': [
+    'PayPal payment canceled',
+    'ApplePay payment canceled',
+    'Resolve payment canceled',
+    'Your credit application was not accepted',
+  ],
 }
 
 /** Parts of messages that also say a number, a phone or what a service answered. */
 const parts = ['Geocoder failed due to: ', 'File size is greater than ', ' for sales or try to refresh this page.']
 
-const code = globSync('{app,api,domain,sandbox}/**/*.{ts,tsx}', { exclude: (path) => /\.(?:test|testing)\.tsx?$/.test(path) })
+const code = globSync('{app,api,content,domain,http,sandbox}/**/*.{ts,tsx}', {
+  exclude: (path) => /\.(?:test|testing)\.tsx?$/.test(path),
+})
   .map((file) => readFileSync(file, 'utf8').replaceAll(String.raw`\'`, "'"))
   .join('\n')
 

@@ -3,7 +3,7 @@
  * hundred short texts, so each search looks at all of them; the ranking is BM25 with words in titles counted more often
  * (S. Robertson and H. Zaragoza, 2009).
  */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listQuestions } from './faqs.server.ts'
 import { listArticles } from './library.server.ts'
@@ -14,7 +14,12 @@ import { stemOf, stemsOf, wordsOf } from './words.ts'
 export type HelpKind = 'Question' | 'Policy' | 'Page' | 'Article' | 'Dictionary'
 /** A part of a text; those that were asked for are hits. */
 export type Part = { readonly text: string; readonly isHit: boolean }
-export type HelpHit = { readonly kind: HelpKind; readonly title: string; readonly path: string; readonly snippet: readonly Part[] }
+export type HelpHit = {
+  readonly kind: HelpKind
+  readonly title: string
+  readonly path: string
+  readonly snippet: readonly Part[]
+}
 
 type Entry = {
   readonly kind: HelpKind
@@ -25,7 +30,11 @@ type Entry = {
   readonly stems: ReadonlyMap<string, number>
   readonly length: number
 }
-type Index = { readonly entries: readonly Entry[]; readonly spread: ReadonlyMap<string, number>; readonly meanLength: number }
+type Index = {
+  readonly entries: readonly Entry[]
+  readonly spread: ReadonlyMap<string, number>
+  readonly meanLength: number
+}
 
 export const longestQuery = 100
 const mostWords = 8
@@ -71,11 +80,14 @@ export async function searchHelp(query: string): Promise<HelpHit[]> {
     .sort((a, b) => b.score - a.score)
   const perPage = new Map<string, number>()
   const best = ranked.filter(({ entry }) => {
-    const page = entry.kind === 'Question' || entry.kind === 'Dictionary' ? entry.path : (entry.path.split('#')[0] ?? '')
+    const page =
+      entry.kind === 'Question' || entry.kind === 'Dictionary' ? entry.path : (entry.path.split('#')[0] ?? '')
     perPage.set(page, (perPage.get(page) ?? 0) + 1)
     return (perPage.get(page) ?? 0) <= 2
   })
-  return best.slice(0, mostHits).map(({ entry: { kind, title, path, text } }) => ({ kind, title, path, snippet: snippetOf(text, hits) }))
+  return best
+    .slice(0, mostHits)
+    .map(({ entry: { kind, title, path, text } }) => ({ kind, title, path, snippet: snippetOf(text, hits) }))
 }
 
 /**
@@ -85,18 +97,27 @@ export async function searchHelp(query: string): Promise<HelpHit[]> {
 function formsOf(stem: string, { spread }: Index, { isLast }: { isLast: boolean }): Map<string, number> {
   const forms = new Map<string, number>()
   if (spread.has(stem)) forms.set(stem, 1)
-  if (isLast && stem.length >= 3) for (const known of spread.keys()) if (known.startsWith(stem) && !forms.has(known)) forms.set(known, 0.7)
+  if (isLast && stem.length >= 3)
+    for (const known of spread.keys()) if (known.startsWith(stem) && !forms.has(known)) forms.set(known, 0.7)
   for (const [word, ours] of Object.entries(otherWords))
-    if (stemOf(word) === stem) for (const other of ours) if (spread.has(stemOf(other)) && !forms.has(stemOf(other))) forms.set(stemOf(other), 0.6)
+    if (stemOf(word) === stem)
+      for (const other of ours)
+        if (spread.has(stemOf(other)) && !forms.has(stemOf(other))) forms.set(stemOf(other), 0.6)
   if (forms.size > 0 || stem.length < 4 || /\d/.test(stem)) return forms
   const farthest = stem.length < 8 ? 1 : 2
-  const likes = [...spread.keys()].filter((known) => Math.abs(known.length - stem.length) <= farthest && editDistance(stem, known) <= farthest)
+  const likes = [...spread.keys()].filter(
+    (known) => Math.abs(known.length - stem.length) <= farthest && editDistance(stem, known) <= farthest,
+  )
   for (const like of likes) forms.set(like, 0.8)
   return forms
 }
 
 /** Each word that was asked counts by its best form; texts that have more of the words come first. */
-function scoreOf({ stems, length, kind }: Entry, wanted: readonly ReadonlyMap<string, number>[], { entries, spread, meanLength }: Index): number {
+function scoreOf(
+  { stems, length, kind }: Entry,
+  wanted: readonly ReadonlyMap<string, number>[],
+  { entries, spread, meanLength }: Index,
+): number {
   let sum = 0
   let found = 0
   for (const forms of wanted) {
@@ -134,20 +155,40 @@ function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
 }
 
 async function buildIndex(): Promise<Index> {
-  const [questions, pages, articles, terms] = await Promise.all([listQuestions(), listPages(), listArticles('learn'), listTerms()])
+  const [questions, pages, articles, terms] = await Promise.all([
+    listQuestions(),
+    listPages(),
+    listArticles('learn'),
+    listTerms(),
+  ])
   const entries = [
-    ...questions.flatMap((section) => section.questions.map(({ id, question, text }) => entryOf('Question', question, `${paths.faqs()}#${id}`, text))),
-    ...pages.flatMap(({ title, address, html, isPolicy }) => partsOf(html).map((part) => partEntry(isPolicy ? 'Policy' : 'Page', title, address, part))),
-    ...articles.flatMap(({ title, path, html }) => partsOf(html).map((part) => partEntry('Article', title, paths.article(path), part))),
-    ...terms.map(({ id, term, also, means }) => entryOf('Dictionary', [term, ...also].join(', '), paths.dictionary(id), means)),
+    ...questions.flatMap((section) =>
+      section.questions.map(({ id, question, text }) => entryOf('Question', question, `${paths.faqs()}#${id}`, text)),
+    ),
+    ...pages.flatMap(({ title, address, html, isPolicy }) =>
+      partsOf(html).map((part) => partEntry(isPolicy ? 'Policy' : 'Page', title, address, part)),
+    ),
+    ...articles.flatMap(({ title, path, html }) =>
+      partsOf(html).map((part) => partEntry('Article', title, paths.article(path), part)),
+    ),
+    ...terms.map(({ id, term, also, means }) =>
+      entryOf('Dictionary', [term, ...also].join(', '), paths.dictionary(id), means),
+    ),
   ]
   const spread = new Map<string, number>()
   for (const { stems } of entries) for (const stem of stems.keys()) spread.set(stem, (spread.get(stem) ?? 0) + 1)
   return { entries, spread, meanLength: entries.reduce((sum, { length }) => sum + length, 0) / entries.length }
 }
 
-function partEntry(kind: HelpKind, title: string, path: string, part: { id: string; heading: string; text: string }): Entry {
-  return part.id === '' ? entryOf(kind, title, path, part.text) : entryOf(kind, `${title}: ${part.heading}`, `${path}#${part.id}`, part.text)
+function partEntry(
+  kind: HelpKind,
+  title: string,
+  path: string,
+  part: { id: string; heading: string; text: string },
+): Entry {
+  return part.id === ''
+    ? entryOf(kind, title, path, part.text)
+    : entryOf(kind, `${title}: ${part.heading}`, `${path}#${part.id}`, part.text)
 }
 
 /** A page cut at its headings of the second level; what stands before the first has none. */
@@ -176,7 +217,8 @@ export function editDistance(a: string, b: string): number {
     const line = [row]
     for (let column = 1; column <= b.length; column++) {
       const change = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      const swap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? (before[column - 2] ?? 0) + 1 : Infinity
+      const swap =
+        a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? (before[column - 2] ?? 0) + 1 : Infinity
       line.push(Math.min(change, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, swap))
     }
     before = above

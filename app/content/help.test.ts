@@ -27,12 +27,18 @@ test.for([
   ['excise tax', '/faqs#why-do-i-pay-federal-excise-tax', 3],
 ] as const)('%s finds %s among the first %i', async ([query, path, among]) => {
   const found = (await searchHelp(query)).map((hit) => hit.path)
-  expect(found.slice(0, among).some((each) => each.startsWith(path)), found.join('\n')).toBe(true)
+  expect(
+    found.slice(0, among).some((each) => each.startsWith(path)),
+    found.join('\n'),
+  ).toBe(true)
 })
 
-test.for(['', '   ', 'the of and', 'qqqqzzzz xxyyxxyy', '<script>', '🛞'])('nothing answers %o, and that is no failure', async (query) => {
-  expect(await searchHelp(query)).toEqual([])
-})
+test.for(['', '   ', 'the of and', 'qqqqzzzz xxyyxxyy', '<script>', '🛞'])(
+  'nothing answers %o, and that is no failure',
+  async (query) => {
+    expect(await searchHelp(query)).toEqual([])
+  },
+)
 
 test('the words that were asked for are marked in a short stretch of the text, and nothing else of it changes', async () => {
   const [hit] = await searchHelp('handling fee')
@@ -42,7 +48,9 @@ test('the words that were asked for are marked in a short stretch of the text, a
 })
 
 test('one page does not fill the answers', async () => {
-  const pages = (await searchHelp('tires')).filter(({ kind }) => kind !== 'Question' && kind !== 'Dictionary').map(({ path }) => path.split('#')[0])
+  const pages = (await searchHelp('tires'))
+    .filter(({ kind }) => kind !== 'Question' && kind !== 'Dictionary')
+    .map(({ path }) => path.split('#')[0])
   for (const page of pages) expect(pages.filter((other) => other === page).length).toBeLessThanOrEqual(2)
 })
 

@@ -22,7 +22,10 @@ const dated = page.extend({ published: day, related: z.array(z.string()).default
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/') })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
 /** What begins with its doors. Where what the page `needs` is off, it says that it tells how something will work. */
-const landing = policy.extend({ doors: z.array(door).min(1).max(2), requires: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional() })
+const landing = policy.extend({
+  doors: z.array(door).min(1).max(2),
+  requires: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional(),
+})
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
 /** `tools` are the doors of the guide's steps, in their order. */
 const guide = dated.extend({ tools: z.array(door).min(1) })
@@ -32,7 +35,14 @@ const letter = dated.extend({ from: z.string().min(3), question: z.string().min(
  * The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the
  * page's category.
  */
-const collections = { policies: policy, pages: landing, learn: lesson, press: dated, guides: guide, 'car-talk': letter } as const
+const collections = {
+  policies: policy,
+  pages: landing,
+  learn: lesson,
+  press: dated,
+  guides: guide,
+  'car-talk': letter,
+} as const
 
 export type Collection = keyof typeof collections
 export type Article<Name extends Collection = Collection> = z.infer<(typeof collections)[Name]> &
@@ -54,7 +64,10 @@ export function listArticles<Name extends Collection>(collection: Name): Promise
 }
 
 /** One page by its path without ".md"; undefined when there is none. */
-export async function findArticle<Name extends Collection>(collection: Name, path: string): Promise<Article<Name> | undefined> {
+export async function findArticle<Name extends Collection>(
+  collection: Name,
+  path: string,
+): Promise<Article<Name> | undefined> {
   return (await listArticles(collection)).find((article) => article.path === `${collection}/${path}`)
 }
 
@@ -79,7 +92,13 @@ async function readFileOf(collection: Collection, file: string): Promise<Article
   if (!front.success) throw new Error(`content/${file}: ${z.prettifyError(front.error)}`)
   const names = file.replace(/\.md$/, '').split('/')
   const rendered = await renderMarkdown(fillConstants(match.groups['body'] ?? '', `content/${file}`))
-  return { ...front.data, ...rendered, path: names.join('/'), category: names.length > 2 ? (names[1] ?? null) : null, slug: names.at(-1) ?? '' }
+  return {
+    ...front.data,
+    ...rendered,
+    path: names.join('/'),
+    category: names.length > 2 ? (names[1] ?? null) : null,
+    slug: names.at(-1) ?? '',
+  }
 }
 
 function dayOf(article: Article): string {

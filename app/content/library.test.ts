@@ -11,7 +11,8 @@ test('the terms of sale say the numbers the code uses', async () => {
 
 test('every page of the library is of its form and leaves no constant open', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const)
-    for (const { path, html } of await listArticles(collection)) expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
+    for (const { path, html } of await listArticles(collection))
+      expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
 })
 
 test('a page that is not there is not found', async () => {
@@ -19,5 +20,7 @@ test('a page that is not there is not found', async () => {
 })
 
 test('copy that names a constant which does not exist is refused', () => {
-  expect(() => fillConstants('within {{returnDaze}} days', 'content/x.md')).toThrow('content/x.md asks for returnDaze, which is no constant.')
+  expect(() => fillConstants('within {{returnDaze}} days', 'content/x.md')).toThrow(
+    'content/x.md asks for returnDaze, which is no constant.',
+  )
 })

@@ -45,12 +45,23 @@ export function anchorOf(text: string): string {
 
 const articleHtml: sanitizeHtml.IOptions = {
   allowedTags:
-    'h2 h3 h4 p a strong em del code sub sup br hr ul ol li dl dt dd blockquote figure figcaption img table thead tbody tr th td'.split(' '),
-  allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'], th: ['align', 'scope'], td: ['align'], '*': ['id'] },
+    'h2 h3 h4 p a strong em del code sub sup br hr ul ol li dl dt dd blockquote figure figcaption img table thead tbody tr th td'.split(
+      ' ',
+    ),
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    th: ['align', 'scope'],
+    td: ['align'],
+    '*': ['id'],
+  },
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: attribs['href']?.startsWith('https://') ? { ...attribs, rel: 'noopener' } : attribs }),
+    a: (tagName, attribs) => ({
+      tagName,
+      attribs: attribs['href']?.startsWith('https://') ? { ...attribs, rel: 'noopener' } : attribs,
+    }),
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
     th: (tagName, attribs) => ({ tagName, attribs: { ...attribs, scope: 'col' } }),
   },

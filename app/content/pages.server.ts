@@ -1,16 +1,22 @@
 /** The written pages at the first level of the site: those of fixed address, and the landing pages. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { fixedPages } from './fixed-pages.ts'
 import { listArticles, type Article } from './library.server.ts'
 
-export type WrittenPage = (Article<'policies'> | Article<'pages'>) & { readonly address: string; readonly isPolicy: boolean }
+export type WrittenPage = (Article<'policies'> | Article<'pages'>) & {
+  readonly address: string
+  readonly isPolicy: boolean
+}
 
 const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug, file]) => [file, slug]))
 
 /** Every page with its address: policies first, then by title. */
 export async function listPages(): Promise<readonly WrittenPage[]> {
   const [policies, pages] = await Promise.all([listArticles('policies'), listArticles('pages')])
-  return [...policies.map((page) => ({ ...page, isPolicy: true })), ...pages.map((page) => ({ ...page, isPolicy: false }))].map((page) => ({
+  return [
+    ...policies.map((page) => ({ ...page, isPolicy: true })),
+    ...pages.map((page) => ({ ...page, isPolicy: false })),
+  ].map((page) => ({
     ...page,
     address: paths.written(slugOfFile.get(page.path) ?? page.slug),
   }))

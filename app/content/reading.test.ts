@@ -26,14 +26,22 @@ test('related reading exists and is something else', async () => {
   const learn = new Set((await listArticles('learn')).map(({ path }) => path))
   for (const collection of ['learn', 'guides', 'car-talk'] as const)
     for (const { path, related } of await listArticles(collection))
-      for (const name of related) expect([path, name, learn.has(`learn/${name}`) && path !== `learn/${name}`]).toEqual([path, name, true])
+      for (const name of related)
+        expect([path, name, learn.has(`learn/${name}`) && path !== `learn/${name}`]).toEqual([path, name, true])
   const press = await listArticles('press')
   for (const { path, related } of press)
-    for (const name of related) expect([path, name, press.some((other) => other.path === `press/${name}` && other.path !== path)]).toEqual([path, name, true])
+    for (const name of related)
+      expect([path, name, press.some((other) => other.path === `press/${name}` && other.path !== path)]).toEqual([
+        path,
+        name,
+        true,
+      ])
 })
 
 test('no two pages have the same title or description', async () => {
-  const collections = await Promise.all((['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
+  const collections = await Promise.all(
+    (['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const).map(listArticles),
+  )
   const pages = [...collections.flat(), ...learnSections.map(({ name, description }) => ({ title: name, description }))]
   const seen = pages.flatMap(({ title, description }) => [title, description])
   expect(seen.filter((text, index) => seen.indexOf(text) !== index)).toEqual([])
@@ -41,11 +49,16 @@ test('no two pages have the same title or description', async () => {
 
 test('every column of a table has a heading', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides'] as const)
-    for (const { path, html } of await listArticles(collection)) expect([path, html.includes('<th scope="col"></th>')]).toEqual([path, false])
+    for (const { path, html } of await listArticles(collection))
+      expect([path, html.includes('<th scope="col"></th>')]).toEqual([path, false])
 })
 
 test('a heading does not take an id that the page itself uses', async () => {
   for (const collection of ['learn', 'press', 'guides'] as const)
     for (const { path, headings } of await listArticles(collection))
-      for (const { id } of headings) expect([path, ['main', 'shop-this', 'article-sources', 'related-reading', 'board', 'size'].includes(id)]).toEqual([path, false])
+      for (const { id } of headings)
+        expect([
+          path,
+          ['main', 'shop-this', 'article-sources', 'related-reading', 'board', 'size'].includes(id),
+        ]).toEqual([path, false])
 })

@@ -5,26 +5,34 @@ export const learnSections = [
   {
     slug: 'tire-basics',
     name: 'Tire basics',
-    description: 'What the numbers and letters on a tire mean, which of them must match your car, and how to work out a size yourself.',
+    description:
+      'What the numbers and letters on a tire mean, which of them must match your car, and how to work out a size yourself.',
   },
   {
     slug: 'choosing-tires',
     name: 'Choosing tires',
-    description: 'Snow marks, winter and all-weather, run-flats, staggered sets, electric cars, trucks and trailers: what suits what you drive.',
+    description:
+      'Snow marks, winter and all-weather, run-flats, staggered sets, electric cars, trucks and trailers: what suits what you drive.',
   },
   {
     slug: 'care-and-safety',
     name: 'Care and safety',
-    description: 'Pressure, rotation, repair, age and tread depth: the few habits that keep tires safe and make them last.',
+    description:
+      'Pressure, rotation, repair, age and tread depth: the few habits that keep tires safe and make them last.',
   },
   {
     slug: 'tire-news-information',
     name: 'Prices, warranties and words',
-    description: 'What four tires cost out the door, what a mileage warranty pays, how recalls reach you, and a dictionary of tire words.',
+    description:
+      'What four tires cost out the door, what a mileage warranty pays, how recalls reach you, and a dictionary of tire words.',
   },
 ] as const satisfies readonly Section[]
 
 export const pressSections = [
-  { slug: 'announcements', name: 'Announcements', description: 'What is new in the store, and why it works the way it does.' },
+  {
+    slug: 'announcements',
+    name: 'Announcements',
+    description: 'What is new in the store, and why it works the way it does.',
+  },
   { slug: 'company', name: 'Company', description: 'Who we are, how the store is made, and what it stands on.' },
 ] as const satisfies readonly Section[]

@@ -11,7 +11,11 @@ const common = new Set(
 
 /** Every word of a text with where it stands. */
 export function wordsOf(text: string): { word: string; from: number; to: number }[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)].map((match) => ({ word: match[0], from: match.index, to: match.index + match[0].length }))
+  return [...text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)].map((match) => ({
+    word: match[0],
+    from: match.index,
+    to: match.index + match[0].length,
+  }))
 }
 
 /** The stems of a text that say something, in its order. */
@@ -29,7 +33,10 @@ export function stemsOf(text: string): string[] {
 export function stemOf(word: string): string {
   const plain = plainWord(word)
   if (plain.length < 4 || /\d/.test(plain)) return plain
-  const singular = plain.replace(/ies$/, 'y').replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^su])s$/, '$1')
+  const singular = plain
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
   const bare = singular.replace(/(?<=.{4})ation$/, '').replace(/(?<=.{3})(ing|ed)$/, '')
   return bare.replace(/([bdfglmnprst])\1$/, '$1').replace(/(?<=.{3})e$/, '')
 }

@@ -1,5 +1,5 @@
 /** Short texts for programs and for those who look after the store's safety. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { supportHoursText } from '#domain/support/support.ts'

@@ -5,7 +5,7 @@
  * that asks for more than one tire is taken off. Sales tax and state tire fees depend on the place and stay out, as the
  * specification wants it.
  */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf, warrantyOf } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'

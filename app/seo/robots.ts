@@ -1,5 +1,5 @@
 /** What crawlers are asked to leave alone (RFC 9309). */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 /**
  * Query parameters that make another page rather than another view of one. All others are left out of the crawl:

@@ -5,8 +5,8 @@
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
-import { readShopAreas } from '#app/http/shop-areas.server.ts'
-import { paths, reviewSections } from '#app/paths.ts'
+import { readShopAreas } from '#app/views/shop-areas.server.ts'
+import { paths, reviewSections } from '#content/paths.ts'
 import {
   lineAddresses,
   listBrandKinds,

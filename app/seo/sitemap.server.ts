@@ -4,7 +4,7 @@
  * and compares. Days are those on which what the page shows was last written; where nobody knows one, none is said.
  */
 import type { AddressGroup } from '#domain/catalog/catalog.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { Shop } from '#shop'
 import { inBatches } from './batches.ts'
 import { sections, type Address, type Section } from './sitemap-sections.server.ts'

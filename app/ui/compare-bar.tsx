@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { TirePicture, type PictureRef } from '#app/ui/tire-picture.tsx'
 import { mostCompared } from '#domain/catalog/catalog.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 type Chosen = { readonly keys: readonly string[]; readonly bar: string } | null
 

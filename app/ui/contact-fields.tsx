@@ -2,7 +2,7 @@
  * The fields of who something is for and where they live, the same wherever they are asked. The messages are those of
  * `contactForm`.
  */
-import type { FormReply } from '#app/http/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 

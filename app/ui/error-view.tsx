@@ -1,5 +1,6 @@
 import { use } from 'react'
-import { paths } from '#app/paths.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { paths } from '#content/paths.ts'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { ErrorDrawing } from '#app/ui/error-drawing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -47,7 +48,7 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
   if (status === 404 || status === 410) {
     return {
       title: 'Page not found',
-      heading: 'The page you are looking for is missing.',
+      heading: technicalMessages.missing,
       text:
         status === 410
           ? 'It was here and is over for good. Look for what took its place:'
@@ -57,13 +58,13 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
   if (status === undefined || status >= 500) {
     return {
       title: 'One moment',
-      heading: "We're experiencing a technical problem. Please try again.",
+      heading: technicalMessages.fault,
       text: 'It is our fault, not yours. Nothing you ordered or paid is lost.',
     }
   }
   return {
     title: 'Something went wrong',
-    heading: 'Oops, something went wrong! Please try again.',
+    heading: technicalMessages.tryAgain,
     text: remedies[status] ?? 'Go back one page, and try it again from there.',
   }
 }

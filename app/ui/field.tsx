@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { FormReply } from '#app/http/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
 
 type FieldProps = {
   name: string

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 /** `/finder/size`: what is known of one size. */
 export type SizeAnswer = SizeReadOut | { problem: string }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { joinSizeParts, narrowSizes, sizeParts, widthGroup, type SizeParts } from '#app/ui/finder-sizes.ts'
 import { answerOf, api } from '#app/ui/store-client.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiFailure } from '#api/client/client.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Missed } from '#app/ui/finder-missed.tsx'
 import { answerOf, api } from '#app/ui/store-client.ts'
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { BrandFinder, type BrandFinderView } from '#app/ui/finder-brand.tsx'
 import { SizeFinder, type SizeFinderView } from '#app/ui/finder-size.tsx'
 import { VehicleFinder, type VehicleFinderView } from '#app/ui/finder-vehicle.tsx'

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 
 /** What the server answers to a change of the comparison. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { countText } from '#app/ui/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'

@@ -1,3 +1,4 @@
+import { technicalMessages } from '#content/messages/technical.ts'
 import { useLocation } from 'react-router'
 
 /**
@@ -18,7 +19,7 @@ export function LostView({ error, phone }: { error: unknown; phone: string | und
             ? 'You seem to be offline.'
             : isUnanswered
               ? 'The store cannot be reached.'
-              : "We're experiencing a technical problem. Please try again."}
+              : technicalMessages.fault}
         </h1>
         <p>
           {isLost

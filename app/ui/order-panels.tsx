@@ -1,4 +1,4 @@
-import type { AppointmentView, OwnOrderView, ShipmentView } from '#app/http/orders.server.ts'
+import type { AppointmentView, OwnOrderView, ShipmentView } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'

@@ -3,6 +3,7 @@
  * and the page stays as it is, with what was typed in it. Without this a failure would replace the page, and every
  * field with it.
  */
+import { technicalMessages } from '#content/messages/technical.ts'
 import { data, isRouteErrorResponse } from 'react-router'
 
 /** The status of an answer that never came: nothing is read again after it, since that would fail as well. */
@@ -40,7 +41,7 @@ function isFailure(error: unknown): boolean {
 }
 
 /** What the specification says when the store itself is at fault (section 8). */
-const technicalProblem = "We're experiencing a technical problem. Please try again."
+const technicalProblem = technicalMessages.fault
 
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { technicalMessages } from '#content/messages/technical.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 
 type Props = {
@@ -26,7 +27,7 @@ export function ShopMap({ center, pins, label, note }: Props) {
         if (!isGone) close = drawMap(element, shown.center, shown.pins)
       })
       // A browser without WebGL, or no connection: the list says everything the map would.
-      .catch(() => setProblem('Google Map cannot be loaded right now'))
+      .catch(() => setProblem(technicalMessages.noMap))
     return () => {
       isGone = true
       close?.()

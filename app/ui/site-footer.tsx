@@ -1,6 +1,6 @@
 import { use } from 'react'
-import type { Shell } from '#app/http/shell.server.ts'
-import { paths } from '#app/paths.ts'
+import type { Shell } from '#app/views/shell.server.ts'
+import { paths } from '#content/paths.ts'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { supportHoursText } from '#domain/support/support.ts'
 

@@ -1,5 +1,5 @@
-import { paths } from '#app/paths.ts'
-import type { Shell } from '#app/http/shell.server.ts'
+import { paths } from '#content/paths.ts'
+import type { Shell } from '#app/views/shell.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { SiteSearch } from '#app/ui/site-search.tsx'
 import { ZipDialog } from '#app/ui/zip-dialog.tsx'

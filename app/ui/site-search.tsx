@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }

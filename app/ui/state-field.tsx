@@ -1,4 +1,4 @@
-import type { FormReply } from '#app/http/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 export type PictureRef = { itemId: number; key: string }
 

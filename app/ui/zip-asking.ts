@@ -2,11 +2,13 @@
  * What the ZIP dialog asks of the server and the browser. Loaded when it is opened: few pages are where anybody does.
  * Each answers with what went wrong, or ''.
  */
+import { badZipMessage } from '#content/messages/places.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
 import type { ApiFailure } from '#api/client/client.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 
-const badZip = 'Oops. Please enter a valid ZIP code.'
+const badZip = badZipMessage
 const keptName = 'sw_zip'
 
 export async function askTyped(typed: string): Promise<string> {
@@ -18,11 +20,11 @@ export async function askTyped(typed: string): Promise<string> {
 }
 
 export async function askLocation(): Promise<string> {
-  if (!('geolocation' in navigator)) return 'Sorry, but Geolocation is not supported by this browser.'
+  if (!('geolocation' in navigator)) return technicalMessages.noGeolocation
   const found = await new Promise<GeolocationPosition | null>((settle) => {
     navigator.geolocation.getCurrentPosition(settle, () => settle(null), { timeout: 8_000, maximumAge: 600_000 })
   })
-  if (!found) return 'Your browser was not able to retrieve your location'
+  if (!found) return technicalMessages.notLocated
   const { latitude, longitude } = found.coords
   return choose({ latitude, longitude }, () => 'Geocoder failed due to: UNKNOWN_ERROR')
 }

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent, type MouseEvent } from 'react'
+import { technicalMessages } from '#content/messages/technical.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** The ZIP chip. Without script it is a link to the ZIP page; with it the same form opens over the page. */
@@ -25,7 +26,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
     try {
       setProblem(await how(await loadAsking()))
     } catch {
-      setProblem('Oops, something went wrong! Please try again.')
+      setProblem(technicalMessages.tryAgain)
     }
     setBusy(false)
   }

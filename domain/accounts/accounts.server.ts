@@ -33,7 +33,7 @@ export {
 } from './memory.server.ts'
 export { findApp, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
-export { findSession, refreshPerson, signOut } from './sessions.server.ts'
+export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 
 /** The browsers in which an account is signed in, the one used last first. */

@@ -1,7 +1,8 @@
 /** The form in which an owner writes down mileage and rotations. */
+import { fieldMessages } from '#content/messages/fields.ts'
 import { z } from 'zod'
 
-const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
+const dateMessage = fieldMessages.date
 const mileageMessage = 'Write the mileage in whole miles, like 42,500.'
 const mostMiles = 2_000_000
 

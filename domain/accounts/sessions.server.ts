@@ -187,3 +187,18 @@ function keyOf(cookie: string | undefined): SessionKey | undefined {
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
+
+type EmailDeps = Omit<Parameters<typeof refreshPerson>[0], 'identity'> & { identity: IdentityProvider | null }
+
+/**
+ * The email of who is signed in. Where it was not verified the provider is asked once more: it may be now, and may be
+ * another address by then. Only what is verified counts, and only for the address that it was said of.
+ */
+export async function readCurrentEmail(
+  deps: EmailDeps,
+  { sessionId, email, isEmailVerified }: SignedIn,
+): Promise<Pick<SignedIn, 'email' | 'isEmailVerified'>> {
+  const refreshed =
+    !isEmailVerified && deps.identity ? await refreshPerson({ ...deps, identity: deps.identity }, sessionId) : undefined
+  return refreshed?.ok ? refreshed.value : { email, isEmailVerified }
+}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { bookingMessages } from '#content/messages/booking.ts'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { keepCart } from '#domain/cart/cart.server.ts'
 import { counting, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
-import { bookingMessages } from './booking.ts'
 import {
   cancelBooking,
   confirmHold,

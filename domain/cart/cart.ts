@@ -130,3 +130,8 @@ export function tireCountOf(cart: Pick<Cart, 'lines'>): number {
 export function articleName(article: Pick<CartArticle, 'brand' | 'line' | 'size' | 'service'>): string {
   return `${article.brand} ${article.line} ${article.size}${article.service ? ` ${article.service}` : ''}`
 }
+
+/** The cart at the ZIP the shopper named last: the header's, which may be newer than the one the cart was made with. */
+export function atLatestZip(cart: Cart, visitor: { zip?: string | undefined }): Cart {
+  return { ...cart, zip: visitor.zip ?? cart.zip }
+}

@@ -1,5 +1,8 @@
 /** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
-import { homeDeliveryMessages, isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
+import { outsideAreaMessage } from '#content/messages/booking.ts'
+import { homeDeliveryMessages } from '#content/messages/delivery.ts'
+import { fieldMessages } from '#content/messages/fields.ts'
+import { isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
@@ -92,9 +95,9 @@ export async function saveContact(
 ): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
   const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && !cart.vehicle && !contact.vehicleNote)
-    return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
+    return refused('field', { name: 'vehicleNote', message: fieldMessages.vehicle })
   const place = await findPlace(db, contact.zip)
-  if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
+  if (!place) return refused('field', { name: 'zip', message: fieldMessages.zip })
   if (place.state !== contact.state)
     return refused('field', {
       name: 'state',
@@ -111,7 +114,7 @@ export async function saveContact(
   ) {
     return refused('field', {
       name: 'zip',
-      message: "This zip code is outside the selected installer's serviceable area.",
+      message: outsideAreaMessage,
     })
   }
   await upsertContact(db, cart.id, contact, clock.now())

@@ -2,8 +2,9 @@
  * The ship-to and billing forms (specification, sections 3 and 5). The messages are the specification's, to the letter.
  * Safe in the browser.
  */
+import { homeDeliveryMessages } from '#content/messages/delivery.ts'
+import { fieldMessages } from '#content/messages/fields.ts'
 import { z } from 'zod'
-import { homeDeliveryMessages } from '#domain/delivery/delivery.ts'
 
 export const phoneTypes = ['mobile', 'home', 'work'] as const
 export type PhoneType = (typeof phoneTypes)[number]
@@ -17,51 +18,51 @@ export function personName(message: string) {
   return text(25, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
 }
 
-const addressLine = text(100, 'Please enter valid Address').refine(
+const addressLine = text(100, fieldMessages.address).refine(
   (value) => /[\p{L}\p{N}]/u.test(value) && !/[<>{}\\]/.test(value),
-  'Please enter valid Address',
+  fieldMessages.address,
 )
-const cityName = text(60, 'Please enter valid City').refine(
+const cityName = text(60, fieldMessages.city).refine(
   (value) => cityShape.test(value) && hasLetter.test(value),
-  'Please enter valid City',
+  fieldMessages.city,
 )
 const stateCode = z
-  .string('Please enter state')
+  .string(fieldMessages.state)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Please enter state')
+  .regex(/^[A-Z]{2}$/, fieldMessages.state)
 
 /** 5 digits or 5+4; kept as five digits. */
 export const zipCode = z
-  .string('Please enter valid US Zip Code')
+  .string(fieldMessages.zip)
   .trim()
-  .regex(/^\d{5}(-?\d{4})?$/, 'Please enter valid US Zip Code')
+  .regex(/^\d{5}(-?\d{4})?$/, fieldMessages.zip)
   .transform((value) => value.slice(0, 5))
 
 /** A standard address pattern; kept in lower case, because the domain is and mailboxes in practice are. */
 export const emailAddress = z
-  .string('Please enter a valid email')
+  .string(fieldMessages.email)
   .trim()
-  .max(254, 'Please enter a valid email')
+  .max(254, fieldMessages.email)
   .regex(
     /^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
-    'Please enter a valid email',
+    fieldMessages.email,
   )
   .transform((value) => value.toLowerCase())
 
 /** Optional +country code, 10 digits, optional extension; cleaned to 10 digits with a leading 1 dropped. */
 export const phoneNumber = z
-  .string('Please enter a valid phone number')
+  .string(fieldMessages.phone)
   .trim()
-  .max(40, 'Please enter a valid phone number')
+  .max(40, fieldMessages.phone)
   .transform((value, context) => {
     const parsed = parsePhone(value)
     if (parsed) return parsed
-    context.addIssue({ code: 'custom', message: 'Please enter a valid phone number' })
+    context.addIssue({ code: 'custom', message: fieldMessages.phone })
     return z.NEVER
   })
 
-const phoneType = z.enum(phoneTypes, 'Please select a phone type')
+const phoneType = z.enum(phoneTypes, fieldMessages.phoneType)
 
 function optionalText(max: number) {
   return z
@@ -77,8 +78,8 @@ function optionalText(max: number) {
  * there.
  */
 export const contactForm = z.object({
-  firstName: personName('Please enter valid First Name'),
-  lastName: personName('Please enter valid Last Name'),
+  firstName: personName(fieldMessages.firstName),
+  lastName: personName(fieldMessages.lastName),
   company: optionalText(80),
   address1: addressLine.refine((value) => !isPoBox(value), homeDeliveryMessages['po-box']),
   address2: optionalText(100).refine((value) => !value || !isPoBox(value), homeDeliveryMessages['po-box']),

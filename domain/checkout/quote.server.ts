@@ -1,4 +1,5 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
+import { referralRefusalMessages } from '#content/messages/programs.ts'
 import {
   type DeliveryPlan,
   type DeliveryRegion,
@@ -23,7 +24,6 @@ import {
 import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { referralRefusalMessages } from '#domain/programs/programs.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,5 +1,6 @@
 /** Companies: their words, who may do what in one, and their forms. Safe in the browser. */
 import { z } from 'zod'
+import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
 
@@ -85,15 +86,15 @@ export const poRuleForm = z.object({
     .transform((mask) => mask || null),
 })
 
-const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
+const dateMessage = fieldMessages.date
 
 /** The fields of a certificate; the file is read apart from them. */
 export const exemptionForm = z.object({
   state: z
-    .string('Please enter state')
+    .string(fieldMessages.state)
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'Please enter state'),
+    .regex(/^[A-Z]{2}$/, fieldMessages.state),
   number: z
     .string('Enter the number on the certificate.')
     .trim()

@@ -76,10 +76,6 @@ export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: numb
 export const oversizeAboveLb = 60
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
-export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>> = {
-  'po-box': 'We do not ship to PO boxes. Please enter a valid address',
-  military: 'The product is unable to ship to International Military bases.',
-}
 
 /** In which region a state or territory lies, by its postal code: that of every ZIP in it. */
 export function regionOf(stateCode: string): DeliveryRegion {

@@ -104,8 +104,6 @@ export type InstallationQuote = {
  */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
-export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
-
 /** Taking the car in and lifting it, whatever the number of tires. */
 export const setUpMinutes = 10
 /** Sidewalls this low need more care on the machine. */

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  creditLeft,
-  creditToSpend,
-  dueDay,
-  grantInvoice,
-  invoiceText,
-  termsRefusalMessages,
-  type CreditLine,
-} from './invoices.ts'
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
+import { creditLeft, creditToSpend, dueDay, grantInvoice, invoiceText, type CreditLine } from './invoices.ts'
 
 const line: CreditLine = { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0 }
 

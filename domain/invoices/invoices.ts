@@ -61,18 +61,6 @@ export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.Plain
   return day.add({ days: netDays })
 }
 
-/** What a refusal says to the buyer. */
-export function termsRefusalMessages({ detail }: TermsRefusal): string {
-  switch (detail.why) {
-    case 'no-terms':
-      return 'Your company pays when it orders. Pay by card, or ask us for net terms.'
-    case 'overdue':
-      return `Your company owes ${formatCents(detail.overdueCents)} that was due before today. Pay this order by card, or have the invoice paid first.`
-    case 'over-limit':
-      return `This order is over what your company has left on its terms, ${formatCents(detail.leftCents)}. Pay it by card, or have an invoice paid first.`
-  }
-}
-
 /** "Net 30, $766.14 due Dec 20, 2026" */
 export function invoiceText({ netDays, amountCents, dueOn, state }: Invoice): string {
   const terms = `Net ${netDays}, ${formatCents(amountCents)}`

@@ -2,6 +2,7 @@
  * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product
  * page, the cart and the order all build their calculation here, so that they cannot disagree. Pure.
  */
+import { serviceOf, type Item, type Price } from '#domain/catalog/catalog.ts'
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
 import {
@@ -224,4 +225,35 @@ export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
 /** The item an article id of the calculation stands for. */
 export function parseArticleId(id: string): number {
   return Number(id)
+}
+
+/**
+ * Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions,
+ * which it takes off by itself.
+ */
+export function offeredTires(
+  items: readonly Item[],
+  prices: readonly Price[],
+  quantity = 4 / items.length,
+): OfferedTires[] {
+  return items.map((item, index) => ({
+    itemId: item.id,
+    name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    quantity,
+    unitCents: item.retailCents,
+    account: prices[index]?.account,
+    fetUnitCents: item.fetCents,
+    weightLb: item.weightLb,
+    coveredQuantity: 0,
+    spec: { rimIn: item.size.rimIn, aspect: item.size.aspect, runFlat: item.runFlat, sizeKind: item.size.kind },
+    promotions: prices[index]?.promotions ?? [],
+  }))
+}
+
+/**
+ * What replacement coverage for one of an article costs, in cents: by the price it is charged at before promotions,
+ * excise tax aside, as in the cart.
+ */
+export function coverageOf({ retailCents }: Item, { label, account }: Price): number {
+  return coverageCents((label === null ? null : account?.unitCents) ?? retailCents)
 }

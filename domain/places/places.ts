@@ -1,7 +1,5 @@
+import { badZipMessage } from '#content/messages/places.ts'
 import { z } from 'zod'
-
-/** Of the specification: for what is no ZIP, and for five digits that lie nowhere. */
-export const badZipMessage = 'Oops. Please enter a valid ZIP code.'
 
 /** The ZIP form of the header. */
 export const zipForm = z.object({

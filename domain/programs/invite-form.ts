@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import { invitesADay } from '#domain/programs/referral-rules.ts'
 
 /** The addresses of friends, as they are typed: one to a line, or with commas between them. */
 export const inviteForm = z.object({
   emails: z
-    .string('Please enter a valid email')
+    .string(fieldMessages.email)
     .transform((text) => [
       ...new Set(
         text
@@ -17,7 +18,7 @@ export const inviteForm = z.object({
     .pipe(
       z
         .array(emailAddress)
-        .min(1, 'Please enter a valid email')
+        .min(1, fieldMessages.email)
         .max(invitesADay, `Up to ${invitesADay} addresses a day. Send the rest tomorrow.`),
     ),
 })

@@ -136,20 +136,6 @@ const streetWords: Readonly<Record<string, string>> = {
   suite: 'apt',
 }
 
-/** What is said to the friend; the store does not tell who the referrer is, beyond what the link told. */
-export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
-  'link-not-found': 'The referral link is gone, so its discount does not count.',
-  'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
-  'own-link': 'A referral is for somebody else: your own link gives you no discount.',
-  'same-household':
-    'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',
-  'same-card':
-    'A referral is for another household: the card is one that who sent the link has paid with, so its discount does not count.',
-  ring: 'Who sent you this link was referred by you, directly or through others, so its discount does not count.',
-  'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
-  'known-household': 'A referral counts once per household, and yours has used this link before.',
-}
-
 function share<Sign extends keyof Signs>(one: Pick<Signs, Sign>, other: Pick<Signs, Sign>, sign: Sign): boolean {
   return one[sign].some((value) => other[sign].includes(value))
 }

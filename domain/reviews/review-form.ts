@@ -3,6 +3,7 @@
  * rated.
  */
 import { z } from 'zod'
+import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 
@@ -23,7 +24,7 @@ export const attributeNames: Readonly<Record<Attribute, string>> = {
 }
 
 const nameMessage = `Enter the name to show: letters, up to ${longestName}.`
-const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
+const dateMessage = fieldMessages.date
 const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000
 

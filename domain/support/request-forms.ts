@@ -1,4 +1,5 @@
 /** The forms people write to us with (specification, sections 3 and 5). The exact messages are the specification's. */
+import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
 import { parseTireSize, sizeDesignation } from '#domain/fitment/fitment.ts'
 import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
@@ -12,8 +13,8 @@ const longestMessage = 3_000
  * null.
  */
 export const contactMessageForm = z.object({
-  firstName: personName('Please enter valid First Name'),
-  lastName: personName('Please enter valid Last Name'),
+  firstName: personName(fieldMessages.firstName),
+  lastName: personName(fieldMessages.lastName),
   email: emailAddress,
   phone: phoneNumber.transform(({ digits, extension }) => (extension === null ? digits : `${digits} x${extension}`)),
   orderNumber: optional(24).transform((text, issue) => {

@@ -52,16 +52,6 @@ export const maxAttachmentBytes = UPLOAD_MAX_BYTES
 /** 12 megapixels as cameras of phones count them: 4032 × 3024, or 4080 × 3072. */
 export const maxAttachmentPixels = 12 * 1024 * 1024
 
-/** The specification's words for what may go wrong with a message and its file. */
-export const supportMessages = {
-  failed: 'Message failed to send',
-  tooLarge: `File size is greater than ${UPLOAD_MAX_BYTES / 1024 / 1024}MB`,
-  unreadable: 'An error has occured while reading the file.',
-  // Not the specification's, which knows neither.
-  tooManyPixels: 'This picture has more than 12 megapixels. Send a smaller one.',
-  busy: 'We are looking at many pictures right now. Send it again in a moment.',
-} as const
-
 export type RequestState = 'open' | 'closed'
 export const requestLife: Transitions<RequestState> = { open: ['closed'], closed: [] }
 

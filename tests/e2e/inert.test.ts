@@ -3,7 +3,7 @@
  * and never runs.
  */
 import { afterAll, expect, test } from 'vitest'
-import { remember } from '#app/http/visitor.ts'
+import { remember } from '#http/visitor.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { readConfig } from '#platform/config.ts'
 import { newTimedId } from '#platform/ids.ts'

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readVisitor } from '#app/http/visitor.ts'
-import { offeredTires, readNearby } from '#app/http/nearby-offers.server.ts'
+import { readVisitor } from '#http/visitor.ts'
+import { readNearby } from '#domain/offers/offers.server.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { findItem, getProduct } from '#domain/catalog/catalog.server.ts'

@@ -1,6 +1,6 @@
 /** The camera page and the reader it loads, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readingEngineFolder } from '#app/http/reading-engine.ts'
+import { readingEngineFolder } from '#app/server/reading-engine.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore

@@ -3,7 +3,7 @@
  * all.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remember } from '#app/http/visitor.ts'
+import { remember } from '#http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { sessionOf } from '#tests/support/visitor.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remember } from '#app/http/visitor.ts'
+import { remember } from '#http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'

@@ -7,7 +7,7 @@
  * nobody's service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { demoCompanies } from '#db/seed/accounts.ts'
 import { setBrands } from '#domain/companies/companies.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'

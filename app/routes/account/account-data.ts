@@ -1,6 +1,6 @@
-import { requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { readAccountData } from '#domain/accounts/accounts.server.ts'
 import type { Route } from './+types/account-data.ts'
 

@@ -1,8 +1,8 @@
 /**
  * What the overview of an account shows: what waits for its owner, the latest order, the vehicle, and how things stand.
  */
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import { listGarage } from '#domain/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { roleNames } from '#domain/companies/companies.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'company'
 

@@ -1,5 +1,5 @@
 /** On which terms the account buys, for its page. */
-import { labelView, type LabelView } from '#app/http/price-labels.ts'
+import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import type { AccountType, Grant, GrantWay } from '#domain/price-tiers/price-tiers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'

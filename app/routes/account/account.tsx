@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { readForm } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import {
   endSession,
@@ -12,6 +12,7 @@ import {
   signOutEverywhere,
   type LiveSession,
 } from '#domain/accounts/accounts.server.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -41,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (url.searchParams.has('changed') && shop.identity) {
     const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
     const isOver = !refreshed.ok && refreshed.reason === 'signed-out'
-    throw seeOther(paths.account(), isOver ? [['set-cookie', keepFor(shop).session(null)]] : [])
+    throw seeOther(paths.account(), isOver ? [['set-cookie', cookiesFor(shop.config).session(null)]] : [])
   }
   const back = `${shop.config.web.origin}${paths.account({ changed: true })}`
   return {

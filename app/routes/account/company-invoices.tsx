@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { accountTypeOf, companyCan } from '#domain/companies/companies.ts'
 import { creditToSpend, type CreditLine } from '#domain/invoices/invoices.ts'

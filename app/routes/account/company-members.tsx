@@ -1,6 +1,7 @@
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import {
@@ -97,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : refuseForm(formRefusal(fields, problems[removed.reason]), statuses[removed.reason])
     }
     default:
-      return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
+      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   }
 }
 

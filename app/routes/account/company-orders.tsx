@@ -1,5 +1,5 @@
-import { orderIdOf } from '#app/http/orders.server.ts'
-import { paths } from '#app/paths.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { paths } from '#content/paths.ts'
 import { orderCard } from './order-card.ts'
 import { OrderList } from './order-list.tsx'
 import { pageHead } from '#app/ui/page-head.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { AccountPage } from './account-page.tsx'
 
 type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions'

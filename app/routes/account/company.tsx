@@ -1,8 +1,9 @@
-import { requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -107,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : refuseForm(formRefusal(fields, companyRefusals.poRule[changed.reason]), 403)
     }
     default:
-      return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
+      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   }
 }
 

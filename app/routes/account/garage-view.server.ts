@@ -1,5 +1,5 @@
 /** A vehicle of the garage, as its page shows it. */
-import type { Visitor } from '#app/http/visitor.ts'
+import type { Visitor } from '#http/visitor.ts'
 import { rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
 import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'

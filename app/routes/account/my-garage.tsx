@@ -1,13 +1,14 @@
-import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readingsForm, rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
 import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { isId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { AccountPage } from './account-page.tsx'
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   const id = fields.get('vehicle') ?? ''
   if (!isId(id)) throw new Response(null, { status: 404 })
-  const keep = keepFor(shop)
+  const keep = cookiesFor(shop.config)
   switch (fields.get('intent')) {
     case 'use': {
       const taken = await takeVehicle(shop, accountId, id)

@@ -1,9 +1,10 @@
 import { data } from 'react-router'
-import { readEmail, requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { orderIdOf } from '#app/http/orders.server.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { orderCard } from './order-card.ts'
@@ -45,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.myOrders())
-  await readEmail(shop, signedIn)
+  await readCurrentEmail(shop, signedIn)
   return data({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
 }
 

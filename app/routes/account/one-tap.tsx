@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/accounts/accounts.ts'
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })

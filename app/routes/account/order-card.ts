@@ -1,5 +1,5 @@
 /** An order in the list of an account, in words. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import {
   bookingText,
   canCancel,

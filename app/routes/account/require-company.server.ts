@@ -1,9 +1,9 @@
 /** Who may see the pages of a company. */
 import type { RouterContextProvider } from 'react-router'
-import { requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findMembership, type Membership } from '#domain/companies/companies.server.ts'
 import type { Shop } from '#shop'

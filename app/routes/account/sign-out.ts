@@ -1,7 +1,7 @@
-import { shopContext, priceTierContext, visitorContext } from '#app/http/context.ts'
-import { leaveBrowser } from '#app/http/leaving.server.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, priceTierContext, visitorContext } from '#app/server/context.ts'
+import { leaveBrowser } from '#http/leaving.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import type { Route } from './+types/sign-out.ts'
 
 /** A link cannot sign anybody out. */

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
-import { joinAccount } from '#app/http/account-memory.server.ts'
-import { keepFor } from '#app/http/accounts.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
-import { measure } from '#app/http/measure.ts'
-import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { joinAccount } from '#app/server/account-memory.server.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { measure } from '#app/server/measure.ts'
+import { safePath, seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { landSignIn } from '#domain/accounts/accounts.server.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import type { Route } from './+types/sso-landing.ts'
 
 export const handle = { script: false }
@@ -32,7 +32,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const { cookie, accountId, isNew, returnPath } = landed.value
     shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
-    const keep = keepFor(shop)
+    const keep = cookiesFor(shop.config)
     // What the sign-in was bound to stays for its ten minutes: another tab may still be on its way.
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],

@@ -1,5 +1,5 @@
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/api-docs.css?url'
 import { docsView, type DocsView, type FieldView, type OperationView } from './docs-view.server.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readingEngineFolder } from '#app/http/reading-engine.ts'
-import { paths } from '#app/paths.ts'
+import { readingEngineFolder } from '#app/server/reading-engine.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/camera.css?url'

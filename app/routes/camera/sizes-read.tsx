@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { sureWords } from './camera-messages.ts'
 

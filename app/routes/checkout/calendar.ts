@@ -1,4 +1,4 @@
-import { orderIdOf, requireOwnOrder } from '#app/http/orders.server.ts'
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
 import { calendarFile } from '#domain/booking/booking.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { orderAppointment } from '#domain/orders/orders.server.ts'

@@ -1,9 +1,9 @@
 /** `GET /cart/contents`: the visitor's cart as JSON, in the specification's names. */
-import { atLatestZip } from '#app/http/cart-messages.ts'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { toCartAppointment } from '#domain/booking/booking.ts'
 import { cartContents, findCart } from '#domain/cart/cart.server.ts'
+import { atLatestZip } from '#domain/cart/cart.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
 import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { coverageCents } from '#domain/offers/offers.ts'

@@ -1,6 +1,6 @@
-import { orderIdOf, requireOwnOrder } from '#app/http/orders.server.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import type { Route } from './+types/confirm-order.ts'
 
 /** The address of an order in older mails: leads to its confirmation, under the same rule. */

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** Nothing in the cart, with the two ways to something. `problem`: why what was asked for is not in it. */

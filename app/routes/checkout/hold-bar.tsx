@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form, useLocation, useRevalidator } from 'react-router'
-import { withQuery } from '#app/paths.ts'
+import { withQuery } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 

@@ -1,4 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import {
   lineViews,
   readMoney,
@@ -6,16 +7,16 @@ import {
   setVerdictViews,
   type LineView,
   type MoneyView,
-} from '#app/http/checkout.server.ts'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/form.ts'
-import { cartSeen, measure } from '#app/http/measure.ts'
-import { fitTones } from '#app/http/orders.server.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { cookiesFor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+} from '#app/views/checkout.server.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { readForm } from '#app/forms/form.ts'
+import { cartSeen, measure } from '#app/server/measure.ts'
+import { fitTones } from '#app/views/orders.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { refusePlacing, type Remedy, type PlacingReply } from '#app/http/placing-refusals.server.ts'
+import { refusePlacing, type Remedy, type PlacingReply } from '#content/messages/placing.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -28,7 +29,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, placeOrder, readCreditLine, readDetails } from '#domain/checkout/checkout.server.ts'
-import { dueDay, grantInvoice, invoiceText, termsRefusalMessages, type CreditLine } from '#domain/invoices/invoices.ts'
+import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cancelMinutes, cityLine, holdText } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { phoneText } from '#platform/phone-text.ts'

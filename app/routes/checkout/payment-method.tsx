@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Form, useFetcher } from 'react-router'
-import { cartSentence } from '#app/http/cart-messages.ts'
-import { readMoney, requireCart } from '#app/http/checkout.server.ts'
-import { visitorContext } from '#app/http/context.ts'
-import { readForm, sayWait } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { cartSentence } from '#content/messages/cart.ts'
+import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { visitorContext } from '#app/server/context.ts'
+import { readForm, sayWait } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import {
   paymentError,
@@ -13,7 +14,7 @@ import {
   processingMessage,
   tooManyCards,
   type PaymentProblem,
-} from '#app/http/payment-messages.ts'
+} from '#content/messages/payments.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -165,7 +166,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return page.ok ? seeOther(page.value.url) : refuse(troubleMessages(page), page.reason === 'declined' ? 402 : 503)
     }
     default:
-      return refuse({ title: null, words: 'Oops, something went wrong! Please try again.' }, 400)
+      return refuse({ title: null, words: technicalMessages.tryAgain }, 400)
   }
 }
 

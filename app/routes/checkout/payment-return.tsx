@@ -1,6 +1,6 @@
-import { requireCart } from '#app/http/checkout.server.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireCart } from '#app/views/checkout.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 

@@ -10,7 +10,7 @@ import {
   type Opening,
 } from '#domain/booking/booking.ts'
 import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
-import { dropOffText, openingLabel, openingValue, slotText } from '#app/http/slot-messages.ts'
+import { dropOffText, openingLabel, openingValue, slotText } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'

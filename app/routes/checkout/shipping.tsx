@@ -1,12 +1,20 @@
 import { data, Form } from 'react-router'
-import { cartSentence } from '#app/http/cart-messages.ts'
-import { readMoney, requireCart } from '#app/http/checkout.server.ts'
-import { visitorContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/form.ts'
-import { cartSeen, measure } from '#app/http/measure.ts'
-import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { holdSlotFromForm } from '#app/http/hold-slot.server.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import {
+  bookingMessages,
+  noPickupPointMessage,
+  noShopMessage,
+  noTimeMessage,
+  outsideAreaMessage,
+} from '#content/messages/booking.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { cartSentence } from '#content/messages/cart.ts'
+import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { visitorContext } from '#app/server/context.ts'
+import { readForm } from '#app/forms/form.ts'
+import { cartSeen, measure } from '#app/server/measure.ts'
+import { safePath, seeOther } from '#http/safe-redirect.ts'
+import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
@@ -19,7 +27,6 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
-import { bookingMessages, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
@@ -146,7 +153,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return seeOther(back(null))
     case 'continue': {
       const time = await findChosenTime(shop, cart.id)
-      if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
+      if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
       const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
       if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
       const chosen = await chooseFulfillment(shop, cart, {
@@ -155,11 +162,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       })
       return chosen.ok
         ? seeOther('/checkout/shipping-confirmation')
-        : refuse(
-            chosen.reason === 'outside-area'
-              ? "This zip code is outside the selected installer's serviceable area."
-              : 'Your cart is empty.',
-          )
+        : refuse(chosen.reason === 'outside-area' ? outsideAreaMessage : 'Your cart is empty.')
     }
     case 'no-install':
       await releaseHold(shop, { cartId: cart.id })
@@ -170,16 +173,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return seeOther('/checkout/shipping-confirmation')
     case 'choose-counter': {
       const counterId = Number(fields.get('counter'))
-      if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse('Please select a FedEx location')
+      if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
       const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
-      if (!near?.ok || !near.value.some((counter) => counter.id === counterId))
-        return refuse('Please select a FedEx location')
+      if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse(noPickupPointMessage)
       await releaseHold(shop, { cartId: cart.id })
       await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
       return seeOther('/checkout/shipping-confirmation')
     }
     default:
-      return refuse('Oops, something went wrong! Please try again.', 400)
+      return refuse(technicalMessages.tryAgain, 400)
   }
 }
 

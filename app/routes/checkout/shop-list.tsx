@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { withQuery } from '#app/paths.ts'
+import { withQuery } from '#content/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView, MonthView, ShopView, SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Rating } from '#app/ui/rating.tsx'

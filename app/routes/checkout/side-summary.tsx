@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MoneyView } from '#app/http/checkout.server.ts'
+import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 
 /** The price beside every step: it never moves without a reason said. */

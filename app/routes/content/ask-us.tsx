@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { answerWithinText, supportHoursText } from '#domain/support/support.ts'
 
 /** At the end of what did not answer the question. */
@@ -11,7 +11,8 @@ export function AskUs() {
       <p>
         {shell ? (
           <>
-            Call <a href={`tel:${shell.store.phone.replace(/[^\d+]/g, '')}`}>{shell.store.phone}</a>, {supportHoursText}. Or{' '}
+            Call <a href={`tel:${shell.store.phone.replace(/[^\d+]/g, '')}`}>{shell.store.phone}</a>, {supportHoursText}
+            . Or{' '}
           </>
         ) : null}
         <a href={paths.contact()}>write to us</a>: we answer within {answerWithinText}.

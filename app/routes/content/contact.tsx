@@ -1,13 +1,14 @@
-import { answerHeadersContext, shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { supportMessages } from '#content/messages/support.ts'
+import { answerHeadersContext, shopContext, visitorContext } from '#app/server/context.ts'
+import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { contactMessageForm, receiveMessage } from '#domain/support/support.server.ts'
-import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText, supportMessages } from '#domain/support/support.ts'
+import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText } from '#domain/support/support.ts'
 import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/contact.ts'
 
@@ -17,7 +18,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Contact us',
-    description: 'Write to us about an order, a fit, an installation or a return, with a picture if it helps. A person answers by mail.',
+    description:
+      'Write to us about an order, a fit, an installation or a return, with a picture if it helps. A person answers by mail.',
     path: paths.contact(),
   })
 
@@ -45,7 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       signal: request.signal,
     })
     if (received.ok) return seeOther(paths.contactThanks())
-    if (received.reason === 'too-many-requests') return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
+    if (received.reason === 'too-many-requests')
+      return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
     const reply = faulty(fields, { attachment: attachmentMessages[received.reason] })
     if (received.reason !== 'busy') return refuseForm(reply)
     context.get(answerHeadersContext).set('retry-after', '5')
@@ -63,7 +66,14 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
         <h1>Contact us</h1>
         <p className="muted">A person reads what you write and answers by mail within {answerWithinText}.</p>
       </header>
-      <form method="post" encType="multipart/form-data" className="panel padded stack" noValidate data-send-form data-failed={supportMessages.failed}>
+      <form
+        method="post"
+        encType="multipart/form-data"
+        className="panel padded stack"
+        noValidate
+        data-send-form
+        data-failed={supportMessages.failed}
+      >
         <ErrorSummary reply={reply} labels={labels} />
         <div className="field-pair">
           <Field name="firstName" label="First name" reply={reply} autoComplete="given-name" maxLength={25} required />
@@ -80,7 +90,14 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
               <option key={subject}>{subject}</option>
             ))}
           </SelectField>
-          <Field name="orderNumber" label="Order number" reply={reply} autoComplete="off" maxLength={24} required={false} />
+          <Field
+            name="orderNumber"
+            label="Order number"
+            reply={reply}
+            autoComplete="off"
+            maxLength={24}
+            required={false}
+          />
         </div>
         <TextAreaField name="message" label="Message" reply={reply} rows={6} maxLength={3_000} />
         <Field

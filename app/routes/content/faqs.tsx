@@ -1,5 +1,5 @@
 import { listQuestions } from '#app/content/faqs.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -12,7 +12,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Questions and answers',
-        description: 'What fits, what it costs, shipping, installation, returns and coverage: the questions we are asked most, answered in a few lines.',
+        description:
+          'What fits, what it costs, shipping, installation, returns and coverage: the questions we are asked most, answered in a few lines.',
         path: paths.faqs(),
         structuredData: loaderData.structuredData,
       })
@@ -26,12 +27,20 @@ export async function loader() {
   const sections = await listQuestions()
   const answers = sections.flatMap(({ questions }) => questions)
   return {
-    sections: sections.map(({ id, name, questions }) => ({ id, name, questions: questions.map(({ id, question, html }) => ({ id, question, html })) })),
+    sections: sections.map(({ id, name, questions }) => ({
+      id,
+      name,
+      questions: questions.map(({ id, question, html }) => ({ id, question, html })),
+    })),
     structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
-        mainEntity: answers.map(({ question, text }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } })),
+        mainEntity: answers.map(({ question, text }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text },
+        })),
       },
     ],
   }

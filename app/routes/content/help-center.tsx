@@ -3,7 +3,7 @@ import { listQuestions } from '#app/content/faqs.server.ts'
 import { longestQuery, searchHelp } from '#app/content/help.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { AskUs } from './ask-us.tsx'
@@ -16,7 +16,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Help center',
-        description: 'Search every answer, policy, article and tire word of the store at once, or find your question by its subject.',
+        description:
+          'Search every answer, policy, article and tire word of the store at once, or find your question by its subject.',
         path: paths.help(),
         isIndexed: loaderData.asked === '',
       })
@@ -28,8 +29,14 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const asked = cleanText(url.searchParams.get('q') ?? '').trim().slice(0, longestQuery)
-  const [sections, pages, hits] = await Promise.all([listQuestions(), listPages(), asked === '' ? [] : searchHelp(asked)])
+  const asked = cleanText(url.searchParams.get('q') ?? '')
+    .trim()
+    .slice(0, longestQuery)
+  const [sections, pages, hits] = await Promise.all([
+    listQuestions(),
+    listPages(),
+    asked === '' ? [] : searchHelp(asked),
+  ])
   const view = {
     asked,
     longest: longestQuery,
@@ -38,14 +45,21 @@ export async function loader({ url }: Route.LoaderArgs) {
     sections:
       hits.length > 0
         ? []
-        : sections.map(({ id, name, questions }) => ({ id, name, questions: questions.slice(0, 4).map(({ id, question }) => ({ id, question })), more: questions.length })),
+        : sections.map(({ id, name, questions }) => ({
+            id,
+            name,
+            questions: questions.slice(0, 4).map(({ id, question }) => ({ id, question })),
+            more: questions.length,
+          })),
     policies: pages.filter(({ isPolicy }) => isPolicy).map(({ title, address }) => ({ title, path: address })),
     programs: pages.filter(({ isPolicy }) => !isPolicy).map(({ title, address }) => ({ title, path: address })),
   }
   return data(view, { headers: asked === '' ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
 }
 
-export default function HelpCenter({ loaderData: { asked, longest, hits, sections, policies, programs } }: Route.ComponentProps) {
+export default function HelpCenter({
+  loaderData: { asked, longest, hits, sections, policies, programs },
+}: Route.ComponentProps) {
   return (
     <div className="wrap help">
       <header className="help-head">
@@ -55,7 +69,15 @@ export default function HelpCenter({ loaderData: { asked, longest, hits, section
             Search answers, policies, articles and tire words
           </label>
           <div>
-            <input className="input" id="help-query" name="q" type="search" defaultValue={asked} maxLength={longest} autoComplete="off" />
+            <input
+              className="input"
+              id="help-query"
+              name="q"
+              type="search"
+              defaultValue={asked}
+              maxLength={longest}
+              autoComplete="off"
+            />
             <button className="btn primary">Search</button>
           </div>
         </form>

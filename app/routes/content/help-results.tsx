@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { HelpHit } from '#app/content/help.server.ts'
 
 /** What was found, best first; or that nothing was, and who knows more. */

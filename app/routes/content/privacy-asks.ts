@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 

@@ -1,8 +1,8 @@
-import { keepChoice, optsOut, readChoice } from '#app/http/consent.ts'
-import { shopContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { keepChoice, optsOut, readChoice } from '#http/consent.ts'
+import { shopContext } from '#app/server/context.ts'
+import { readForm } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import type { Route } from './+types/privacy-choices.ts'
@@ -20,7 +20,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export function loader({ context, request }: Route.LoaderArgs) {
   const { analytics } = context.get(shopContext).config
   return {
-    measures: analytics && { to: new URL(analytics.tagUrl).host, asks: typeof analytics.ask === 'string' ? analytics.ask : analytics.ask.map(stateName).join(', ') },
+    measures: analytics && {
+      to: new URL(analytics.tagUrl).host,
+      asks: typeof analytics.ask === 'string' ? analytics.ask : analytics.ask.map(stateName).join(', '),
+    },
     isOptedOut: optsOut(request.headers.get('sec-gpc')),
     choice: readChoice(request.headers.get('cookie')) ?? null,
   }
@@ -36,20 +39,28 @@ export default function PrivacyChoices({ loaderData: { measures, isOptedOut, cho
   return (
     <div className="wrap narrow-page stack">
       <h1>Your privacy choices</h1>
-      <p>We do not sell personal data and do not share it for advertising. What we keep and why is in the <a href={paths.written('privacy-policy')}>privacy policy</a>.</p>
+      <p>
+        We do not sell personal data and do not share it for advertising. What we keep and why is in the{' '}
+        <a href={paths.written('privacy-policy')}>privacy policy</a>.
+      </p>
       <h2>Your browser</h2>
       {isOptedOut ? (
         <p className="notice">
-          <b>Global Privacy Control honored.</b> Your browser asks not to be tracked, sold or shared. No page of this store measures you, whatever you choose
-          below.
+          <b>Global Privacy Control honored.</b> Your browser asks not to be tracked, sold or shared. No page of this
+          store measures you, whatever you choose below.
         </p>
       ) : (
         <p>
-          Your browser does not send Global Privacy Control. If it did, no page of this store would measure you, and the foot of every page would say so.
+          Your browser does not send Global Privacy Control. If it did, no page of this store would measure you, and the
+          foot of every page would say so.
         </p>
       )}
       <h2>Measuring visits</h2>
-      {measures ? <Measuring {...measures} isOptedOut={isOptedOut} choice={choice} /> : <p>This store does not measure visits. There is nothing to switch off.</p>}
+      {measures ? (
+        <Measuring {...measures} isOptedOut={isOptedOut} choice={choice} />
+      ) : (
+        <p>This store does not measure visits. There is nothing to switch off.</p>
+      )}
     </div>
   )
 }
@@ -60,8 +71,13 @@ function Measuring({ to, asks, isOptedOut, choice }: MeasuringProps) {
   return (
     <>
       <p>
-        Which tires are looked at, put into a cart and ordered, with prices, is counted by {to}. Your name, address, email, phone and card are not among it.
-        {asks === 'nowhere' ? '' : asks === 'everywhere' ? ' Nothing is counted before you say yes.' : ` In ${asks}, and where we do not know your ZIP, nothing is counted before you say yes.`}
+        Which tires are looked at, put into a cart and ordered, with prices, is counted by {to}. Your name, address,
+        email, phone and card are not among it.
+        {asks === 'nowhere'
+          ? ''
+          : asks === 'everywhere'
+            ? ' Nothing is counted before you say yes.'
+            : ` In ${asks}, and where we do not know your ZIP, nothing is counted before you say yes.`}
       </p>
       <p role="status">{wordsOf(isOptedOut, choice)}</p>
       <form method="post" className="row">

@@ -1,7 +1,7 @@
 /** What the two forms that write to us share. */
-import type { FormReply } from '#app/http/form.ts'
+import { supportMessages } from '#content/messages/support.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
-import { supportMessages } from '#domain/support/support.ts'
 
 /** By why a file was refused. */
 export const attachmentMessages = {

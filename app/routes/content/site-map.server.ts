@@ -2,7 +2,7 @@
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
 import { saleNames } from '#domain/catalog/catalog.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
@@ -47,11 +47,27 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'Cart', path: paths.cart() },
       ],
     },
-    { id: 'types', title: 'Types', links: kinds.types.map(({ slug, name }) => ({ label: name, path: paths.type(slug) })) },
-    { id: 'categories', title: 'Categories', links: kinds.categories.map(({ slug, name }) => ({ label: name, path: paths.category(slug) })) },
-    { id: 'brands', title: 'Brands', links: brands.map(({ slug, name }) => ({ label: name, path: paths.brand(slug) })) },
+    {
+      id: 'types',
+      title: 'Types',
+      links: kinds.types.map(({ slug, name }) => ({ label: name, path: paths.type(slug) })),
+    },
+    {
+      id: 'categories',
+      title: 'Categories',
+      links: kinds.categories.map(({ slug, name }) => ({ label: name, path: paths.category(slug) })),
+    },
+    {
+      id: 'brands',
+      title: 'Brands',
+      links: brands.map(({ slug, name }) => ({ label: name, path: paths.brand(slug) })),
+    },
     { id: 'makes', title: 'Vehicles', links: makes.map(({ slug, name }) => ({ label: name, path: paths.make(slug) })) },
-    { id: 'wheels', title: 'Sizes by wheel', links: rims.map((rim) => ({ label: `${rim}-inch wheels`, path: paths.diameter(String(rim)) })) },
+    {
+      id: 'wheels',
+      title: 'Sizes by wheel',
+      links: rims.map((rim) => ({ label: `${rim}-inch wheels`, path: paths.diameter(String(rim)) })),
+    },
     {
       id: 'learn',
       title: 'Learn',

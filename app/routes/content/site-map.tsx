@@ -1,5 +1,5 @@
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readSiteMap } from './site-map.server.ts'
 import type { Route } from './+types/site-map.ts'
@@ -10,7 +10,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'All pages',
-        description: 'The whole store on one page: tires by type, brand, vehicle and wheel, articles, help, policies and programs.',
+        description:
+          'The whole store on one page: tires by type, brand, vehicle and wheel, articles, help, policies and programs.',
         path: paths.siteMap(),
       })
     : []

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readMailStop, stopMails } from '#domain/messages/messages.server.ts'
 import { stoppableKinds } from '#domain/messages/messages.ts'
@@ -8,7 +8,12 @@ import type { Route } from './+types/stop-mails.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Stop mails', description: 'Stop mails you do not want.', path: paths.stopMails(), isIndexed: false })
+  pageHead(matches, {
+    title: 'Stop mails',
+    description: 'Stop mails you do not want.',
+    path: paths.stopMails(),
+    isIndexed: false,
+  })
 
 /** Looking stops nothing: programs that check links open them all. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import type { Route } from './+types/thanks.ts'
@@ -8,7 +8,12 @@ export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
-    ? pageHead(matches, { title: loaderData.title, description: 'What you sent has reached us, and what happens next.', path: loaderData.path, isIndexed: false })
+    ? pageHead(matches, {
+        title: loaderData.title,
+        description: 'What you sent has reached us, and what happens next.',
+        path: loaderData.path,
+        isIndexed: false,
+      })
     : []
 
 export function headers() {
@@ -18,7 +23,11 @@ export function headers() {
 export function loader({ url }: Route.LoaderArgs) {
   const isLead = url.pathname.toLowerCase().startsWith(paths.tireSales())
   return isLead
-    ? { title: 'We have your question', path: paths.tireSalesThanks(), answer: 'with tires that fit and their price out the door' }
+    ? {
+        title: 'We have your question',
+        path: paths.tireSalesThanks(),
+        answer: 'with tires that fit and their price out the door',
+      }
     : { title: 'We have your message', path: paths.contactThanks(), answer: 'to the address you gave' }
 }
 
@@ -27,8 +36,8 @@ export default function Thanks({ loaderData: { title, answer } }: Route.Componen
     <div className="wrap narrow-page">
       <h1>{title}</h1>
       <p>
-        A person reads it and answers within {answerWithinText}, {answer}. A mail with its number is on its way to you; if it is not there in a few minutes,
-        look among the junk.
+        A person reads it and answers within {answerWithinText}, {answer}. A mail with its number is on its way to you;
+        if it is not there in a few minutes, look among the junk.
       </p>
       <p className="row">
         <a className="btn primary" href={paths.home()}>

@@ -1,13 +1,14 @@
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { supportMessages } from '#content/messages/support.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { leadForm, receiveLead } from '#domain/support/support.server.ts'
-import { answerWithinText, supportMessages } from '#domain/support/support.ts'
+import { answerWithinText } from '#domain/support/support.ts'
 import { anHour, isFromProgram, tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/tire-sales.ts'
 
@@ -16,7 +17,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Ask for an offer on tires',
-    description: 'Tell us the vehicle or size and how many tires you requirement. We answer with tires that fit and their price out the door.',
+    description:
+      'Tell us the vehicle or size and how many tires you requirement. We answer with tires that fit and their price out the door.',
     path: paths.tireSales(),
   })
 
@@ -32,7 +34,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm(checked.reply)
   try {
     const received = await receiveLead(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
-    return received.ok ? seeOther(paths.tireSalesThanks()) : refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
+    return received.ok
+      ? seeOther(paths.tireSalesThanks())
+      : refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
   } catch (error) {
     shop.log.error({ err: error }, 'a lead could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
@@ -45,8 +49,8 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
       <header className="contact-head">
         <h1>Ask for an offer on tires</h1>
         <p className="muted">
-          Several vehicles, an unusual size, or no time to look? Tell us what you requirement. We answer by mail within {answerWithinText}, with tires that fit and
-          their price out the door.
+          Several vehicles, an unusual size, or no time to look? Tell us what you requirement. We answer by mail within{' '}
+          {answerWithinText}, with tires that fit and their price out the door.
         </p>
       </header>
       <form method="post" className="panel padded stack" noValidate data-send-form data-failed={supportMessages.failed}>
@@ -56,11 +60,36 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
           <Field name="email" label="Email" reply={reply} type="email" autoComplete="email" maxLength={254} required />
         </div>
         <div className="field-pair">
-          <Field name="vehicle" label="Vehicle" reply={reply} autoComplete="off" maxLength={80} hint="Year, make and model" required={false} />
-          <Field name="size" label="Tire size" reply={reply} autoComplete="off" maxLength={40} hint="As on the sidewall, like 225/65R17" required={false} />
+          <Field
+            name="vehicle"
+            label="Vehicle"
+            reply={reply}
+            autoComplete="off"
+            maxLength={80}
+            hint="Year, make and model"
+            required={false}
+          />
+          <Field
+            name="size"
+            label="Tire size"
+            reply={reply}
+            autoComplete="off"
+            maxLength={40}
+            hint="As on the sidewall, like 225/65R17"
+            required={false}
+          />
         </div>
         <div className="field-pair">
-          <Field name="quantity" label="How many tires" reply={reply} value="4" inputMode="numeric" autoComplete="off" maxLength={3} required />
+          <Field
+            name="quantity"
+            label="How many tires"
+            reply={reply}
+            value="4"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            required
+          />
           <Field name="brand" label="Brand" reply={reply} autoComplete="off" maxLength={60} required={false} />
         </div>
         <Honeypot />
@@ -91,4 +120,11 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
   )
 }
 
-const labels = { name: 'Name', email: 'Email', vehicle: 'Vehicle', size: 'Tire size', quantity: 'How many tires', brand: 'Brand' }
+const labels = {
+  name: 'Name',
+  email: 'Email',
+  vehicle: 'Vehicle',
+  size: 'Tire size',
+  quantity: 'How many tires',
+  brand: 'Brand',
+}

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { capabilities } from '#app/content/capabilities.ts'
 import { findPage } from '#app/content/pages.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { Contents } from '#app/ui/contents.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -15,7 +15,9 @@ import type { Route } from './+types/written-page.ts'
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path }) : []
+  loaderData
+    ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path })
+    : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }

@@ -1,5 +1,5 @@
 import { readArticle } from '#app/content/library.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { daysOf, relatedTo } from './reading.server.ts'

@@ -1,5 +1,5 @@
 import { listArticles } from '#app/content/library.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { daysOf, relatedTo } from './reading.server.ts'
 import { ArticleText } from './reading.tsx'

@@ -1,5 +1,5 @@
 import { learnSections } from '#app/content/sections.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { keepAddress, lessonsInOrder, sectionOf, teaserOf } from './reading.server.ts'

@@ -1,6 +1,6 @@
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { lessonsInOrder, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'

@@ -5,8 +5,8 @@
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
-import type { StructuredData } from '#app/http/structured-data.server.ts'
-import { paths } from '#app/paths.ts'
+import type { StructuredData } from '#app/views/structured-data.server.ts'
+import { paths } from '#content/paths.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
 

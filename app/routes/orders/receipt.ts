@@ -1,4 +1,4 @@
-import { orderIdOf, requireOwnOrder } from '#app/http/orders.server.ts'
+import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
 import { receiptOf } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/receipt.ts'
 

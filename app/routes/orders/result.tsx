@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/http/orders.server.ts'
-import { paths } from '#app/paths.ts'
+import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/views/orders.server.ts'
+import { paths } from '#content/paths.ts'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber, timeText } from '#domain/orders/orders.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { orderNotFoundMessage } from '#content/messages/orders.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { zipCode } from '#domain/checkout/checkout.ts'
@@ -22,7 +23,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-const noMatch = 'Please review. Order ID & ZIP Code do not match.'
+const noMatch = orderNotFoundMessage
 const tooMany = 'That was one try too many for this order. Wait 15 minutes, or open the link in the mail we sent you.'
 
 const lookUpForm = z.object({

@@ -1,5 +1,5 @@
-import { shopContext, signedInContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, signedInContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'

@@ -1,10 +1,11 @@
 import { data } from 'react-router'
-import { readEmail, requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext, signedInContext } from '#app/http/context.ts'
-import { noWorkEmailMessages, otherTermsMessages } from '#app/http/program-messages.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext, signedInContext } from '#app/server/context.ts'
+import { noWorkEmailMessages, otherTermsMessages } from '#content/messages/programs.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -57,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.employees())
-  const email = await readEmail(shop, signedIn)
+  const email = await readCurrentEmail(shop, signedIn)
   const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
   if (joined.ok) return seeOther(paths.employees('joined'))
   const words =

@@ -1,15 +1,15 @@
 import { data } from 'react-router'
-import { keepFor } from '#app/http/accounts.server.ts'
-import { shopContext, signedInContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { ownAddressMessages } from '#app/http/program-messages.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import { shopContext, signedInContext } from '#app/server/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { ownAddressMessages } from '#content/messages/programs.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#domain/programs/programs.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/invite.ts'
 
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       sent: sent === undefined ? null : Number(sent),
       hasAccounts: true,
     },
-    { headers: { 'Set-Cookie': keepFor(shop).ownReferral(code) } },
+    { headers: { 'Set-Cookie': cookiesFor(shop.config).ownReferral(code) } },
   )
 }
 

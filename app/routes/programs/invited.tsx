@@ -1,11 +1,11 @@
 import { data } from 'react-router'
-import { keepFor } from '#app/http/accounts.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { formatRate } from '#platform/money.ts'
 import type { Route } from './+types/invited.ts'
 
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const referral = { code, openedAt: shop.clock.now() }
   const cart = await findCart(shop, visitor.cartId)
   if (cart) await noteReferral(shop, cart.id, referral)
-  return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': keepFor(shop).referral(referral) } })
+  return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': cookiesFor(shop.config).referral(referral) } })
 }
 
 export default function Invited({ loaderData: { from, percent, isOwn } }: Route.ComponentProps) {

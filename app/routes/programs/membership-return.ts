@@ -1,7 +1,7 @@
-import { requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
-import { paths } from '#app/paths.ts'
+import { requireSignedIn } from '#app/server/sign-in.server.ts'
+import { shopContext } from '#app/server/context.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
 import { joinMembership } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 

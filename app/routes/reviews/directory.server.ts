@@ -1,5 +1,5 @@
 /** Brands, types or categories with what is said of them. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 
 /** How the places of a ranking come about, below each. */
 export function RankingNote() {

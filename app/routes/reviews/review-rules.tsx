@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { knownAccountDays } from '#domain/reviews/reviews.ts'
 
 export type RulesView = { rules: readonly string[]; imagined: number; stars: string }

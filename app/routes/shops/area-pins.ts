@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 

@@ -1,5 +1,6 @@
-import { checkForm, type FormReply } from '#app/http/form.ts'
-import { badZipMessage, zipForm } from '#domain/places/places.ts'
+import { badZipMessage } from '#content/messages/places.ts'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { zipForm } from '#domain/places/places.ts'
 
 /** The five digits of a ZIP in an address of ours, or why they are none. */
 export function checkAskedZip(asked: string): { ok: true; value: { zip: string } } | { ok: false; reply: FormReply } {

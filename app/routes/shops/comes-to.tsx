@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { VanArea } from '#app/routes/shops/van-area.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { Icon } from '#app/ui/icon.tsx'

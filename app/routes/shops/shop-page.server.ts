@@ -1,6 +1,6 @@
 /** A shop's page as plain text. */
-import { openingLabel } from '#app/http/slot-messages.ts'
-import { paths } from '#app/paths.ts'
+import { openingLabel } from '#content/messages/times.ts'
+import { paths } from '#content/paths.ts'
 import {
   openState,
   type Job,

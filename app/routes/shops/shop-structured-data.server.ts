@@ -1,6 +1,6 @@
 /** A tire shop for search engines: everything told here is shown on its page. */
-import { weekdays, type StructuredData } from '#app/http/structured-data.server.ts'
-import { paths } from '#app/paths.ts'
+import { weekdays, type StructuredData } from '#app/views/structured-data.server.ts'
+import { paths } from '#content/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
 import type { VanTown } from '#domain/installers/installers.ts'
 import { internationalPhone } from '#platform/phone-text.ts'

@@ -1,6 +1,6 @@
 /** Shops as plain text and numbers, for the cards and the maps. */
-import { openingLabel } from '#app/http/slot-messages.ts'
-import { paths } from '#app/paths.ts'
+import { openingLabel } from '#content/messages/times.ts'
+import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'

@@ -1,9 +1,10 @@
 /** Where a mobile installer comes to, as plain text. */
-import type { FormReply } from '#app/http/form.ts'
+import { outsideAreaMessage } from '#content/messages/booking.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
-import { outsideAreaMessage, type Shop, type VanTown } from '#domain/installers/installers.ts'
+import { type Shop, type VanTown } from '#domain/installers/installers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop as Store } from '#shop'
 

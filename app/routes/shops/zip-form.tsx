@@ -1,4 +1,4 @@
-import type { FormReply } from '#app/http/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
 
 type Props = {

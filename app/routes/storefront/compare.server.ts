@@ -1,7 +1,7 @@
 /** Tires side by side, from the offers that the catalog and the shops near the ZIP make of them. */
-import { labelOfPrices } from '#app/http/price-labels.ts'
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import { labelOfPrices } from '#content/messages/price-labels.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import {
   mostCompared,
@@ -15,7 +15,7 @@ import {
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from '#app/http/nearby-offers.server.ts'
+import { readNearby } from '#domain/offers/offers.server.ts'
 import { exciseNote } from './listing-messages.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'

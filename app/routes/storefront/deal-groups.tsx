@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import type { DealGroup, DealRow } from './deal-views.server.ts'
 

@@ -1,7 +1,7 @@
 /** Everything the page of one deal or rebate says. */
-import { paths, type ListingAddress } from '#app/paths.ts'
+import { paths, type ListingAddress } from '#content/paths.ts'
 import { cardView } from './listing-cards.server.ts'
-import { offeredTires } from '#app/http/nearby-offers.server.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
 import { dollars } from './listing-messages.server.ts'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'

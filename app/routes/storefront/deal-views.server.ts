@@ -1,6 +1,6 @@
 /** Deals and rebates as their pages show them: words and links, ready-made. */
-import { labelView } from '#app/http/price-labels.ts'
-import { paths } from '#app/paths.ts'
+import { labelView } from '#content/messages/price-labels.ts'
+import { paths } from '#content/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import type { Deal, RunningRebate } from '#domain/catalog/catalog.server.ts'
 import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listRebates } from '#domain/catalog/catalog.server.ts'

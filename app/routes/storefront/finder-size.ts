@@ -1,4 +1,4 @@
-import { shopContext } from '#app/http/context.ts'
+import { shopContext } from '#app/server/context.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import { readSizeReadOut, unreadableSize } from './finder.server.ts'
 import type { Route } from './+types/finder-size.ts'

@@ -1,6 +1,6 @@
 /** What the finder shows, from what is in the address, and where it leads once that is enough. */
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import type { SizeReadOut } from '#app/ui/finder-drawing.tsx'
 import { joinSizeParts, narrowSizes, sizeParts, type SizeParts } from '#app/ui/finder-sizes.ts'
 import type { Choice } from '#app/ui/finder-vehicle.tsx'

@@ -1,7 +1,7 @@
 /** Everything the home page shows. For a guest it is the same for everyone and comes off the catalog's shelf. */
 import { listClaims } from '#app/content/claims.server.ts'
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { dealCard } from './deal-views.server.ts'
 import type { SizeReadOut } from '#app/ui/finder-drawing.tsx'
@@ -14,7 +14,7 @@ import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
-import { readNearby, type Nearby } from '#app/http/nearby-offers.server.ts'
+import { readNearby, type Nearby } from '#domain/offers/offers.server.ts'
 import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {

@@ -1,5 +1,5 @@
 /** Types and categories as the grids show them. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { Kind } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf } from '#domain/catalog/catalog.ts'

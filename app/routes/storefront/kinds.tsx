@@ -1,5 +1,5 @@
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { KindGrid } from '#app/ui/listing-kinds.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listKinds } from '#domain/catalog/catalog.server.ts'

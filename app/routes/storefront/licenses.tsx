@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { noticesHtml } from './licenses.server.ts'
 import type { Route } from './+types/licenses.ts'

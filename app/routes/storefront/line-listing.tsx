@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingIntro, type IntroView } from '#app/ui/listing-intro.tsx'
 import { ListingPage } from '#app/ui/listing-page.tsx'

@@ -1,5 +1,5 @@
 /** What stands around the lines of a brand, type or category: what it is, and the pages one step narrower. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import type { IntroView } from '#app/ui/listing-intro.tsx'

@@ -1,6 +1,6 @@
 /** Offers as cards. */
-import { labelOfPrices } from '#app/http/price-labels.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import { labelOfPrices } from '#content/messages/price-labels.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'

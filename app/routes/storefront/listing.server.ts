@@ -1,8 +1,8 @@
 /** The one loader behind every listing: a scope and a query become what the page shows. */
 import { redirect, type RouterContextProvider } from 'react-router'
-import { listViewed, measure } from '#app/http/measure.ts'
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import { listViewed, measure } from '#app/server/measure.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { EmptyView, FacetView, ListingView, PagerView, WayView } from '#app/ui/listing-data.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
@@ -31,7 +31,7 @@ import {
 import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
-import { readNearby } from '#app/http/nearby-offers.server.ts'
+import { readNearby } from '#domain/offers/offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 

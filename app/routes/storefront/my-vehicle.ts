@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 import type { Route } from './+types/my-vehicle.ts'
 

@@ -1,5 +1,5 @@
 /** The names in a listing's address, looked up: brands, types and categories that sell something. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'

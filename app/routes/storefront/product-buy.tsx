@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { BuyView, Fields, NearView } from './product-view.ts'

@@ -1,5 +1,5 @@
 import { SizeKey, type SizeKeyPart } from '#app/ui/size-key.tsx'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#domain/pictures/pictures.ts'
 import type { DrawnView } from './product-view.ts'
 

@@ -1,5 +1,5 @@
 /** The verdict and the sizes of a product page, in words. */
-import { paths, withQuery } from '#app/paths.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import type { Sibling } from '#domain/catalog/catalog.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import type { AxleCellView, Fields, FitmentView } from './product-view.ts'

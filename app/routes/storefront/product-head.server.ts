@@ -1,5 +1,5 @@
 /** The head of a product page: words that no other page of the store has. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, promotionOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'

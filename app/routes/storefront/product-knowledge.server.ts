@@ -2,7 +2,7 @@
  * What a product page tells beyond the purchase: fewer than four tires, other sizes of the height, and what shoppers
  * ask.
  */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
 import {

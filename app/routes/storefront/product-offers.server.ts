@@ -1,6 +1,6 @@
 /** What a set of tires costs, installed, at the shops near a ZIP. */
-import { problemText } from '#app/http/cart-messages.ts'
-import { openingLabel, openingValue } from '#app/http/slot-messages.ts'
+import { problemText } from '#content/messages/cart.ts'
+import { openingLabel, openingValue } from '#content/messages/times.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
 import type { InstalledOffer } from '#domain/offers/offers.server.ts'
@@ -8,7 +8,8 @@ import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
-import { milesText, offeredTires, readOffersNear, timeAt } from '#app/http/nearby-offers.server.ts'
+import { milesText, readOffersNear, timeAt } from '#domain/offers/offers.server.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
 import { dayText } from './listing-messages.server.ts'
 import type { NearView } from './product-view.ts'
 

@@ -1,5 +1,5 @@
 import { capabilities } from '#app/content/capabilities.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PromisesView } from './product-view.ts'
 

@@ -3,7 +3,7 @@
  * say.
  */
 import { capabilities } from '#app/content/capabilities.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
 import { grouped, loadOf, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
 import type { LinkView } from './product-view.ts'

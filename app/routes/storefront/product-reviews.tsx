@@ -1,4 +1,4 @@
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
 import type { DrawnView, ScoreView } from './product-view.ts'

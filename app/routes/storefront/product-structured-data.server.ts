@@ -2,8 +2,8 @@
  * A product page for search engines: an article with its offer, or a line as a group of articles that differ by size.
  */
 import type { Offer, Product as ProductNode } from 'schema-dts'
-import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/http/structured-data.server.ts'
-import { paths } from '#app/paths.ts'
+import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/views/structured-data.server.ts'
+import { paths } from '#content/paths.ts'
 import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf } from '#domain/catalog/catalog.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'

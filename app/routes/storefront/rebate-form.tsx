@@ -1,5 +1,5 @@
-import { shopContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-messages.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'

@@ -1,6 +1,6 @@
 /** Four questions about how somebody drives, and the tires that answer them. */
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import { parseAnswers, questions, type Answers, type Sort } from '#domain/catalog/catalog.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug, type Requirement } from '#domain/fitment/fitment.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '#shop'
 import { unreadableSize } from './finder.server.ts'
 import { sizeName } from './listing.server.ts'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from '#app/http/nearby-offers.server.ts'
+import { readNearby } from '#domain/offers/offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 

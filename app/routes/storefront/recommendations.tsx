@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'

@@ -1,7 +1,7 @@
 /** What is written for readers, found by the words of its title: articles, and terms of the dictionary. */
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 type Guide = Suggestion & { readonly words: readonly string[] }

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/http/context.ts'
+import { shopContext } from '#app/server/context.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { suggest } from '#domain/catalog/catalog.server.ts'
 import { findGuides } from './search-guides.server.ts'

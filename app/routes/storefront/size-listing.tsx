@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
-import { paths } from '#app/paths.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { paths } from '#content/paths.ts'
 import type { EmptyView, ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'

@@ -1,5 +1,5 @@
 /** From a size to the pages one step narrower: its brands, types and categories. */
-import { paths } from '#app/paths.ts'
+import { paths } from '#content/paths.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import { sizeName, wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'

@@ -1,5 +1,5 @@
 /** Suggestions as links. */
-import { placePath } from '#app/place-path.server.ts'
+import { placePath } from '#content/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
 import type { Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
 

@@ -1,6 +1,6 @@
 /** What is said about vehicle and size above a listing, and the step that turns a listed size into a confirmed one. */
-import type { Visitor } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
 import {
   grouped,

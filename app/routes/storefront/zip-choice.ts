@@ -1,8 +1,9 @@
-import { shopContext } from '#app/http/context.ts'
-import { checkForm, readForm } from '#app/http/form.ts'
-import { cookiesFor } from '#app/http/visitor.ts'
+import { badZipMessage } from '#content/messages/places.ts'
+import { shopContext } from '#app/server/context.ts'
+import { checkForm, readForm } from '#app/forms/form.ts'
+import { cookiesFor } from '#http/visitor.ts'
 import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
-import { badZipMessage, zipForm, type Place } from '#domain/places/places.ts'
+import { zipForm, type Place } from '#domain/places/places.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/zip-choice.ts'
 

@@ -1,0 +1,87 @@
+/** The form of the product page. What it asks for is done without a page: only a refusal has something to say. */
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
+import { cartChanged, type MeasuredEvent } from '#app/server/measure.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor, type Visitor } from '#http/visitor.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { addToCartForm, atLatestZip } from '#domain/cart/cart.ts'
+import { addToCart, findCart } from '#domain/cart/cart.server.ts'
+import { noteReferral } from '#domain/programs/programs.server.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+
+export type Added =
+  | { ok: true; response: Response }
+  | { ok: false; reply: FormReply; status: 404 | 422 }
+  | { ok: false; reply: FormReply; status: 429; retryAfterSeconds: number }
+
+/**
+ * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written
+ * nothing. `events` is told of it where visits are measured.
+ */
+export async function addFromForm(
+  shop: Shop,
+  visitor: Visitor,
+  fields: URLSearchParams,
+  events: MeasuredEvent[] | null,
+): Promise<Added> {
+  const checked = checkForm(addToCartForm, fields)
+  if (!checked.ok)
+    return {
+      ok: false,
+      reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' },
+      status: 422,
+    }
+  const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
+  const added = await addToCart(shop, {
+    cartId: visitor.cartId,
+    lines: checked.value.lines,
+    zip: visitor.zip ?? null,
+    vehicle,
+    admit: () => shop.cartLimits.take(visitor.networkKey),
+  })
+  if (!added.ok && added.reason === 'too-many') {
+    const formError = 'That were many carts from your network. Wait a little, then add the tires again.'
+    return {
+      ok: false,
+      reply: { values: {}, errors: {}, formError },
+      status: 429,
+      retryAfterSeconds: added.detail.retryAfterSeconds,
+    }
+  }
+  if (!added.ok)
+    return {
+      ok: false,
+      reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' },
+      status: 404,
+    }
+  const { cartId } = added.value
+  if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
+  if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
+  const keep = cookiesFor(shop.config)
+  return {
+    ok: true,
+    response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]),
+  }
+}
+
+async function linesAdded(
+  shop: Shop,
+  cartId: string,
+  added: readonly { itemId: number; axle: string; quantity: number }[],
+) {
+  const cart = await findCart(shop, cartId)
+  return added.flatMap(({ itemId, axle, quantity }) => {
+    const line = cart?.lines.find((line) => line.itemId === itemId && line.axle === axle)
+    return line ? [{ ...line, quantity }] : []
+  })
+}
+
+async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
+  if (fields.get('then') !== 'shipping') return paths.cart()
+  // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
+  const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
+  const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
+  return held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping()
+}

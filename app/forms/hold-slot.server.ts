@@ -1,0 +1,46 @@
+/** Holding a time for a cart, from wherever a time is pressed. */
+import { bookingMessages, noShopMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
+import { parseSlot } from '#content/messages/times.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { holdSlot } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { chooseFulfillment, installationFor } from '#domain/checkout/checkout.server.ts'
+import type { Shop } from '#shop'
+
+export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
+
+/** Holds what the fields `shop` and `slot` name, and makes that shop (or van) the cart's. */
+export async function holdSlotFromForm(
+  shop: Shop,
+  visitor: Visitor,
+  cart: Cart,
+  fields: URLSearchParams,
+  fulfillment: 'shop' | 'mobile',
+): Promise<HoldAttempt> {
+  const shopId = Number(fields.get('shop'))
+  if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no(noShopMessage)
+  const choice = parseSlot(fields.get('slot') ?? '')
+  if (!choice) return no(noTimeMessage)
+  const target = await installationFor(shop, cart, shopId)
+  if (!target.ok)
+    return no(
+      target.reason === 'shop-not-found'
+        ? bookingMessages['shop-not-found']
+        : 'One of your tires just sold out. Take it out of the cart, or pick another.',
+    )
+  const held = await holdSlot(shop, {
+    cartId: cart.id,
+    shopId,
+    choice,
+    ...target.value,
+    heldBy: visitor.networkKey,
+    ...(cart.zip ? { zip: cart.zip } : {}),
+  })
+  if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingMessages[held.reason], 409)
+  await chooseFulfillment(shop, cart, { fulfillment, shopId })
+  return { ok: true, shopId }
+}
+
+function no(words: string, status: 409 | 422 = 422): HoldAttempt {
+  return { ok: false, words, status }
+}

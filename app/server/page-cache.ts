@@ -1,0 +1,114 @@
+/**
+ * Documents for guests who carry nothing of ours are the same for everyone, so they are kept, plain and compressed, and
+ * sent without rendering. It stands before everything else on the way of a request: a kept document costs 0.04 ms of
+ * CPU, a rendered one 1.6.
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { acceptedEncoding, compress, worthwhile, type Encoding } from '#http/compression.ts'
+import { optsOut } from '#http/consent.ts'
+import { carriesIdentity, carriesSession } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
+import type { Clock } from '#platform/clock.ts'
+
+/** Ready to be written: names and values of the headers in turn, as node:http sends them fastest. */
+type Form = { headers: string[]; body: Buffer }
+type KeptPage = { etag: string; until: number; unchanged: string[]; plain: Form } & Partial<Record<Encoding, Form>>
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+/**
+ * A cache of at most `maxBytes`. `serve` answers a request from it, or returns false; `keep` takes a response that says
+ * `s-maxage`. `knownAddress` leaves of an address what its page reads, so that addresses that mean the same are one.
+ */
+export function createPageCache({
+  clock,
+  knownAddress,
+  maxBytes = 256 * 1024 * 1024,
+}: {
+  clock: Clock
+  knownAddress: (address: string) => string
+  maxBytes?: number
+}) {
+  const pages = new LRUCache<string, KeptPage>({
+    maxSize: maxBytes,
+    sizeCalculation: (page) =>
+      page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
+  })
+
+  const counts = { sent: 0, unchanged: 0 }
+  return {
+    /** How many requests were answered; counting is all that this path can afford. */
+    counts,
+    /** Answers `request` when its page is kept and the visitor carries nothing personal. */
+    serve(request: IncomingMessage, response: ServerResponse): boolean {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const { cookie } = request.headers
+      if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
+      const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
+      if (!page || page.until <= clock.now().epochMilliseconds) return false
+      if (request.headers['if-none-match'] === page.etag) {
+        counts.unchanged += 1
+        response.writeHead(304, page.unchanged)
+        response.end()
+        return true
+      }
+      counts.sent += 1
+      const encoding = acceptedEncoding(request.headers['accept-encoding'])
+      const { headers, body } = (encoding && page[encoding]) ?? page.plain
+      response.writeHead(200, headers)
+      response.end(request.method === 'HEAD' ? undefined : body)
+      return true
+    },
+
+    /** Keeps a guest's document under its `pageKey`. The compressed forms follow; nobody waits for them. */
+    async keep(key: string, headers: Record<string, string>, document: string, seconds: number): Promise<void> {
+      const body = Buffer.from(document)
+      const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+      const every = { etag, vary: sharedVary }
+      const form = (bytes: Buffer, encoding?: Encoding): Form => ({
+        headers: Object.entries({
+          ...headers,
+          ...every,
+          'content-length': String(bytes.length),
+          ...(encoding ? { 'content-encoding': encoding } : {}),
+        }).flat(),
+        body: bytes,
+      })
+      const page: KeptPage = {
+        etag,
+        until: clock.now().epochMilliseconds + seconds * 1000,
+        unchanged: Object.entries({ ...every, 'cache-control': headers['cache-control'] ?? '' }).flat(),
+        plain: form(body),
+      }
+      pages.set(key, page)
+      if (body.length < worthwhile) return
+      const [br, gzip] = await Promise.all([compress(body, 'br', 'kept'), compress(body, 'gzip', 'kept')])
+      pages.set(key, { ...page, br: form(br, 'br'), gzip: form(gzip, 'gzip') })
+    },
+
+    clear(): void {
+      pages.clear()
+    },
+  }
+}
+
+/**
+ * Whether an address says the same to every visitor who is not signed in, whatever they carry. An account may be sold
+ * some brands only.
+ */
+export function isSameForAll(url: string): boolean {
+  return url.startsWith(`${paths.suggestions()}?`)
+}
+
+/** What a document for guests depends on besides its address. */
+export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
+
+/**
+ * The key of a page by its address as `knownAddress` left it. Who opts out by Global Privacy Control gets pages of
+ * their own, which say so and measure nothing.
+ */
+export function pageKey(address: string, isOptedOut: boolean): string {
+  return isOptedOut ? `${address} opted-out` : address
+}

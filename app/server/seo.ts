@@ -1,0 +1,136 @@
+/**
+ * What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. The lists are
+ * kept for everybody; who is signed in to an account that is sold some brands only gets lists of those, made for that
+ * one answer.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Hono, type Context } from 'hono'
+import { drawIcon, icoOf, icons, smallIcon } from '#app/seo/icons.server.ts'
+import { llmsText, manifestText, securityText } from '#app/seo/plain-texts.server.ts'
+import { productFeed } from '#app/seo/product-feed.server.ts'
+import { robotsText } from '#app/seo/robots.ts'
+import { sitemapFile, sitemapIndex } from '#app/seo/sitemap.server.ts'
+import { compressAnswer } from '#http/compression.ts'
+import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
+import type { Shop } from '#shop'
+
+const [hour, day] = [3_600, 86_400]
+/** That the store does what Global Privacy Control asks for, as its specification wants it said. */
+const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
+
+export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
+  const { config, clock } = shop
+  const app = new Hono()
+  const files = (folder: string) =>
+    createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
+  // One queue each, so that a feed of a million articles keeps no sitemap waiting.
+  const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
+
+  app.get('/robots.txt', (c) =>
+    answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour),
+  )
+  app.get('/llms.txt', (c) => answer(c, llmsText(config), 'text/plain', hour))
+  app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
+  app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
+  app.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
+
+  app.get('/sitemap.xml', async (c) => {
+    const theirs = await restricted(c)
+    return theirs ? own(c, await sitemapIndex(theirs)) : answer(c, await sitemapIndex(shop), 'application/xml', hour)
+  })
+  app.get('/sitemaps/:file{[a-z]+-[1-9][0-9]*\\.xml}', async (c, next) => {
+    const name = c.req.param('file').replace(/\.xml$/, '')
+    const theirs = await restricted(c)
+    const write = await sitemapFile(theirs ?? shop, name)
+    if (write && theirs) return own(c, await textOf(write()))
+    return write ? send(c, sitemaps, name, write, 'application/xml') : next()
+  })
+  app.get('/feeds/products.xml', async (c) => {
+    const theirs = await restricted(c)
+    return theirs
+      ? own(c, await textOf(productFeed(theirs)))
+      : send(c, feeds, 'products', () => productFeed(shop), 'application/xml')
+  })
+
+  for (const [name, icon] of Object.entries(icons)) {
+    app.get(`/${name}`, async () => picture((await shop.pictures.readDrawing(await drawIcon(icon))).bytes, 'image/png'))
+  }
+  app.get('/favicon.ico', async () => {
+    const { bytes } = await shop.pictures.readDrawing(await drawIcon(smallIcon))
+    return picture(icoOf(bytes, smallIcon.sizePx), 'image/x-icon')
+  })
+  return app
+
+  /** The shop of a visitor who is sold some brands only; undefined for everybody else. */
+  async function restricted(c: Context): Promise<Shop | undefined> {
+    const theirs = await shopOf(c.req.header('cookie') ?? null)
+    return theirs.catalog.range === null ? undefined : theirs
+  }
+}
+
+/** A list that is nobody else's. */
+function own(c: Context, text: string): Response | Promise<Response> {
+  const headers = new Headers({
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  return (await Array.fromAsync(pieces)).join('')
+}
+
+/** A short text. */
+function answer(c: Context, text: string, type: string, maxAge: number): Response | Promise<Response> {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const headers = headersOf(type, maxAge, etag)
+  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
+}
+
+/** A long text, from its file. */
+async function send(
+  c: Context,
+  files: DiskCache,
+  name: string,
+  write: () => AsyncIterable<string>,
+  type: string,
+): Promise<Response> {
+  const text = await files.read(name, write)
+  const headers = headersOf(type, hour, text.etag)
+  headers.set('vary', 'Accept-Encoding')
+  if (c.req.header('if-none-match') === text.etag) return new Response(null, { status: 304, headers })
+  const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  if (isPacked) {
+    headers.set('content-encoding', 'gzip')
+    headers.set('content-length', String(text.bytes))
+  }
+  if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
+  const stream = await text.open(isPacked ? 'gzip' : 'plain')
+  if (stream) return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
+  // Somebody emptied the folder: it is written again.
+  files.forget(name)
+  return send(c, files, name, write, type)
+}
+
+/** Lists for machines are not pages to be found themselves. */
+function headersOf(type: string, maxAge: number, etag: string): Headers {
+  return new Headers({
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': `public, max-age=${maxAge}`,
+    etag,
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+}
+
+function picture(bytes: Uint8Array, type: string): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': type, 'cache-control': `public, max-age=${day}`, 'x-content-type-options': 'nosniff' },
+  })
+}

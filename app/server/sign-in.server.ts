@@ -1,0 +1,43 @@
+/** Who is asking, and the way to sign in. */
+import type { RouterContextProvider } from 'react-router'
+import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { sayWait } from '#app/forms/form.ts'
+import { safePath, seeOther } from '#http/safe-redirect.ts'
+import { cookiesFor } from '#http/visitor.ts'
+import { paths } from '#content/paths.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { beginSignIn } from '#domain/accounts/accounts.server.ts'
+
+/** Who is signed in; a guest is sent to sign in first, and then back to `path`. */
+export async function requireSignedIn(context: Readonly<RouterContextProvider>, path: string): Promise<SignedIn> {
+  const signedIn = await context.get(signedInContext)()
+  if (!signedIn) throw seeOther(paths.signIn(path))
+  return signedIn
+}
+
+export type NoSignIn = 'not-offered' | 'too-many-attempts' | 'not-accepted' | 'unavailable'
+
+/** Sends the visitor to the provider, with what one tap gave where it was used, or says why that cannot be. */
+export async function goToProvider(
+  context: Readonly<RouterContextProvider>,
+  action: 'login' | 'register',
+  returnPath: string,
+  credential?: string,
+): Promise<Response | { reason: NoSignIn }> {
+  const shop = context.get(shopContext)
+  const { signInKey, networkKey } = context.get(visitorContext)
+  const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey, credential })
+  if (!begun.ok) {
+    if (begun.reason === 'too-many-attempts') sayWait(context, begun.detail.retryAfterSeconds)
+    return { reason: begun.reason }
+  }
+  const { url, browserKey } = begun.value
+  return seeOther(url, [['set-cookie', cookiesFor(shop.config).signIn(browserKey)]])
+}
+
+/** The page of this store the visitor came from, when the browser says so; never a part of signing in itself. */
+export function cameFrom(request: Request, origin: string, fallback: string): string {
+  const referer = URL.parse(request.headers.get('referer') ?? '')
+  if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api)(\/|$)/.test(referer.pathname)) return fallback
+  return safePath(referer.pathname + referer.search, fallback)
+}

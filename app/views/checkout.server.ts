@@ -1,0 +1,152 @@
+/** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
+import type { RouterContextProvider } from 'react-router'
+import { problemText } from '#content/messages/cart.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import { labelView, type LabelView } from '#content/messages/price-labels.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths } from '#content/paths.ts'
+import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { tirePictureData } from '#domain/catalog/catalog.server.ts'
+import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import { findCart } from '#domain/cart/cart.server.ts'
+import { atLatestZip } from '#domain/cart/cart.ts'
+import {
+  quoteCart,
+  readDetails,
+  showPrice,
+  type CartQuote,
+  type CartVerdict,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
+import { dayText } from '#domain/orders/orders.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import { chargedPrices } from '#domain/checkout/checkout.ts'
+import type { PriceBreakdown, PriceMove } from '#domain/pricing/pricing.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+export type LineView = {
+  itemId: number
+  axle: CartLine['axle']
+  quantity: number
+  available: number
+  brand: string
+  line: string
+  size: string
+  service: string
+  href: string
+  /** The tire alone, before promotions. */
+  unit: string
+  /** The federal excise tax on one, which comes on top; null where there is none. */
+  excise: string | null
+  /** What the price is called, for who does not buy at retail, with the page that explains it. */
+  label?: LabelView | undefined
+  coverage: boolean
+  picture: string
+}
+
+export type MoneyView = {
+  rows: SummaryRow[]
+  /** What the card pays. */
+  total: string
+  totalCents: number
+  /** Named when the price is an estimate at the nearest shop. */
+  estimateAt: string | null
+  shopName: string | null
+  arrivesBy: string | null
+  problems: string[]
+  moved: { name: string; from: string; to: string }[]
+  moves: string[]
+  /** What the shopper may have counted on and does not get. */
+  notes: string[]
+  fingerprint: string | null
+}
+
+/** The visitor's open cart, or a redirect to the cart page, which says that it is empty. */
+export async function requireCart(context: Readonly<RouterContextProvider>): Promise<{ shop: Shop; cart: Cart }> {
+  const shop = context.get(shopContext)
+  const cart = await findCart(shop, context.get(visitorContext).cartId)
+  if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
+  return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
+}
+
+/** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */
+export async function readMoney(
+  shop: Shop,
+  cart: Cart,
+): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
+  const { contact } = await readDetails(shop, cart.id)
+  const quote = await quoteCart(shop, cart, contact)
+  const shown = quote.breakdown
+    ? await showPrice(shop, cart.id, quote.breakdown)
+    : { fingerprint: null, moves: [] as PriceMove[] }
+  return { quote, contact, money: moneyView(quote, shown) }
+}
+
+export function moneyView(
+  quote: CartQuote,
+  shown: { fingerprint: string | null; moves: readonly PriceMove[] },
+): MoneyView {
+  return {
+    rows: quote.breakdown
+      ? [...summaryRows(quote.breakdown.explain), ...creditRows(quote.creditCents, quote.dueCents)]
+      : [],
+    total: formatCents(quote.dueCents),
+    totalCents: quote.dueCents,
+    estimateAt: quote.basis === 'estimate' ? (quote.shop?.name ?? null) : null,
+    shopName: quote.shop?.name ?? null,
+    arrivesBy: quote.delivery ? dayText(quote.delivery.arrivesOn) : null,
+    problems: quote.problems.map(problemText),
+    moved: quote.moved.map((price) => ({
+      name: price.name,
+      from: formatCents(price.fromCents),
+      to: formatCents(price.toCents),
+    })),
+    moves: shown.moves.map((move) => move.text),
+    notes: quote.notes,
+    fingerprint: shown.fingerprint,
+  }
+}
+
+/** The lines of the cart as a page shows them, at the prices that `breakdown` charges; see `chargedPrices`. */
+export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
+  const chargedOf = chargedPrices(cart.lines, breakdown)
+  return Promise.all(
+    cart.lines.map(async (line) => {
+      const picture = await tirePictureData(shop.catalog, line.itemId)
+      const { article } = line
+      const charged = chargedOf(line)
+      const explained = line.account && labelView(line.account.type)
+      return {
+        itemId: line.itemId,
+        axle: line.axle,
+        quantity: line.quantity,
+        available: line.available,
+        brand: article.brand,
+        line: article.line,
+        size: article.size,
+        service: article.service,
+        href: paths.item(article.brandSlug, article.lineSlug, line.itemId),
+        unit: formatCents(charged.unitCents),
+        excise: line.fetUnitCents === 0 ? null : formatCents(line.fetUnitCents),
+        label: charged.label !== null && explained ? { ...explained, label: charged.label } : undefined,
+        coverage: line.coverage,
+        picture: picture ? pictureKey(picture) : 'none',
+      }
+    }),
+  )
+}
+
+/** The verdict on one set of the cart; `tires` names them where there are several sets. */
+export type SetVerdictView = { key: string; tires: string | null; headline: string; reasons: string[] }
+
+export function setVerdictViews({ sets }: CartVerdict, lines: readonly LineView[]): SetVerdictView[] {
+  const nameOf = (id: number) =>
+    lines.filter(({ itemId }) => itemId === id).map(({ brand, line, size }) => `${brand} ${line} ${size}`)
+  return sets.map(({ itemIds, headline, lines: reasons }) => ({
+    key: itemIds.join(' '),
+    tires: sets.length > 1 ? [...new Set(itemIds.flatMap(nameOf))].join(' and ') : null,
+    headline,
+    reasons,
+  }))
+}

@@ -1,0 +1,97 @@
+import { readComparison, type Comparison } from '#app/views/comparison.server.tsx'
+import type { Visitor } from '#http/visitor.ts'
+import { badgeView, type LabelView } from '#content/messages/price-labels.ts'
+import { paths } from '#content/paths.ts'
+import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
+import { countTires } from '#domain/cart/cart.server.ts'
+import { parseTireKeys } from '#domain/catalog/catalog.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { supportStatus } from '#domain/support/support.ts'
+import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
+
+/** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
+export type Shell = {
+  store: { name: string; phone: string; email: string; origin: string; picture: string }
+  demo: boolean
+  support: { open: true; until: string } | { open: false; from: string }
+  zip: string | null
+  city: string | null
+  /** The vehicle the browser remembers, and its listing. */
+  vehicle: { name: string; path: string } | null
+  /** Null while it cannot be known. */
+  cartCount: number | null
+  /** Who is signed in, without a name while it cannot be known; null for a guest. */
+  account: { name: string; badge?: LabelView | undefined } | null
+  /** Whether one can sign in at this store. */
+  hasAccounts: boolean
+  /** Null for who compares nothing. */
+  comparison: Comparison | null
+  year: number
+}
+
+/** Reads the shell; who has no cart and no session costs no statement. */
+export async function readShell(
+  shop: Shop,
+  visitor: Visitor,
+  readSignedIn: () => Promise<SignedIn | undefined>,
+): Promise<Shell> {
+  const now = shop.clock.now()
+  const [city, cartCount, comparison, signedIn, terms] = await Promise.all([
+    unlessAway(readCity(shop, visitor.zip)),
+    visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
+    visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
+    visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
+    visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
+  ])
+  const desk = terms ? supportDeskOf(terms.accountType) : undefined
+  return {
+    store: {
+      name: shop.config.store.name,
+      phone: desk?.phone ?? shop.config.store.phone,
+      email: desk?.email ?? shop.config.store.email,
+      origin: shop.config.web.origin,
+      picture: paths.storePicture(),
+    },
+    demo: shop.config.demo,
+    support: supportStatus(now),
+    zip: visitor.zip ?? null,
+    city,
+    vehicle: vehicleOf(visitor),
+    cartCount,
+    account: accountView(signedIn, terms ?? undefined),
+    hasAccounts: shop.identity !== null,
+    comparison,
+    year: now.toZonedDateTimeISO(storeZone).year,
+  }
+}
+
+/** `null` is a session that cannot be read while the database is away: it is not taken for nobody's. */
+function accountView(signedIn: SignedIn | undefined | null, terms: PriceTier | undefined): Shell['account'] {
+  if (signedIn === null) return { name: 'Account' }
+  return signedIn ? { name: shortName(signedIn), badge: terms && badgeView(terms.accountType) } : null
+}
+
+/** While the database is away the header, its phone number above all, is there without what only the database knows. */
+async function unlessAway<Known>(reading: Promise<Known>): Promise<Known | null> {
+  return reading.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
+  })
+}
+
+/** The name is in the cookie; the address of its listing is not, and a header must not ask the database for it. */
+function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
+  const chosen = vehicle === undefined ? undefined : decodeChosenVehicle(vehicle)
+  return chosen ? { name: chosen.name, path: paths.myVehicle() } : null
+}
+
+/** Where a ZIP is does not change, so it is read once for all who have it. */
+async function readCity({ catalog, db }: Shop, zip: string | undefined): Promise<string | null> {
+  if (zip === undefined) return null
+  const { place } = await catalog.cache.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))
+  return place?.city ?? null
+}

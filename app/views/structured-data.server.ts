@@ -1,0 +1,157 @@
+/**
+ * What the store tells search engines about itself, in the words of schema.org. Required and recommended properties are
+ * those of Google's pages on merchant listings, product variants, return policies and shipping
+ * (developers.google.com/search/docs/appearance/structured-data). Everything said here is also shown to shoppers, and
+ * every number is the constant that charges them.
+ */
+import type {
+  Article,
+  BreadcrumbList,
+  DefinedTermSet,
+  MerchantReturnPolicy,
+  NewsArticle,
+  OfferShippingDetails,
+  OnlineStore,
+  Product,
+  ProductGroup,
+  TireShop,
+  WebSite,
+} from 'schema-dts'
+import { paths } from '#content/paths.ts'
+import type { Crumb } from '#app/ui/crumbs.tsx'
+import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { supportWeek } from '#domain/support/support.ts'
+import { internationalPhone } from '#platform/phone-text.ts'
+import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
+import type { Config } from '#platform/config.ts'
+
+export type StructuredData = Exclude<
+  | Article
+  | BreadcrumbList
+  | DefinedTermSet
+  | MerchantReturnPolicy
+  | NewsArticle
+  | OfferShippingDetails
+  | OnlineStore
+  | Product
+  | ProductGroup
+  | TireShop
+  | WebSite,
+  string
+>
+
+/** Amounts as schema.org writes them: "123.45". */
+export function dollarsText(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** The way to a page, the page itself last: that one needs no address. */
+export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredData {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(({ label, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      ...(path ? { item: `${origin}${path}` } : {}),
+    })),
+  }
+}
+
+/** The store itself and its site, for the home page: contact, hours and return policy. */
+export function onlineStore({ web: { origin }, store }: Config): StructuredData[] {
+  return [
+    {
+      '@type': 'OnlineStore',
+      '@id': `${origin}/#store`,
+      name: store.name,
+      url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
+      image: `${origin}${paths.storePicture()}`,
+      email: store.email,
+      telephone: internationalPhone(store.phone),
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer service',
+        email: store.email,
+        telephone: internationalPhone(store.phone),
+        areaServed: 'US',
+        availableLanguage: 'English',
+        hoursAvailable: supportWeek().map(({ weekday, opens, closes }) => ({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: weekdays[weekday - 1] ?? 'Monday',
+          opens,
+          closes,
+        })),
+      },
+      hasMerchantReturnPolicy: returnPolicy(origin),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${origin}/#site`,
+      name: store.name,
+      url: `${origin}/`,
+      publisher: { '@id': `${origin}/#store` },
+    },
+  ]
+}
+
+/**
+ * Unmounted tires come back within the window; what it can cost at most is the handling fee of a tire that was ordered
+ * in the wrong size (domain/pricing), and nothing where the tire is at fault.
+ */
+export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, string> {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    '@id': `${origin}/#returns`,
+    applicableCountry: 'US',
+    returnPolicyCountry: 'US',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: RETURN_WINDOW_DAYS,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    itemCondition: 'https://schema.org/NewCondition',
+    refundType: 'https://schema.org/FullRefund',
+    returnFees: 'https://schema.org/ReturnShippingFees',
+    returnShippingFeesAmount: {
+      '@type': 'MonetaryAmount',
+      value: dollarsText(RETURN_HANDLING_FEE_CENTS),
+      currency: CURRENCY.code,
+    },
+    itemDefectReturnFees: 'https://schema.org/FreeReturn',
+    merchantReturnLink: `${origin}${paths.written('returns-and-refunds')}`,
+  }
+}
+
+/** What bringing one tire of that weight costs and how long it takes, by where it goes. */
+export function shippingDetails(weightLb: number): Exclude<OfferShippingDetails, string>[] {
+  const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
+  return [
+    shippingTo('CONUS', contiguousStates, weightLb, Math.min(...contiguousDays), Math.max(...contiguousDays)),
+    shippingTo('AK', ['AK'], weightLb, transitOutsideContiguous.AK, transitOutsideContiguous.AK),
+    shippingTo('HI', ['HI'], weightLb, transitOutsideContiguous.HI, transitOutsideContiguous.HI),
+  ]
+}
+
+function shippingTo(
+  region: 'CONUS' | 'AK' | 'HI',
+  states: readonly string[],
+  weightLb: number,
+  leastDays: number,
+  mostDays: number,
+): Exclude<OfferShippingDetails, string> {
+  const days = (minValue: number, maxValue: number) =>
+    ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: {
+      '@type': 'MonetaryAmount',
+      value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents),
+      currency: CURRENCY.code,
+    },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
+    // An order leaves on the day it is placed, or after the cutoff on the next business day.
+    deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },
+  }
+}
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

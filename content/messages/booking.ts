@@ -1,0 +1,35 @@
+/** What is said about times and appointments. */
+import { BOOKABLE_DAYS_AHEAD } from '#platform/business-constants.ts'
+
+/** The tires are shipped, or a shop installs them: neither was chosen. */
+export const noShopMessage = 'Please select a shop or change shipping option.'
+
+/** No pickup point was chosen. */
+export const noPickupPointMessage = 'Please select a FedEx location'
+
+/** A van does not come to the ZIP. */
+export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
+
+/** What is said when the schedule is sent without a time. */
+export const noTimeMessage = 'Please select a time slot.'
+
+/** What happened, then what to do, for every refusal of this capability. */
+export const bookingMessages = {
+  'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
+  'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
+  'outside-area': outsideAreaMessage,
+  'slot-taken': 'Somebody else took that time. These are the next free ones.',
+  'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
+  'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
+  'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
+  'too-late': `That is more than ${BOOKABLE_DAYS_AHEAD} days ahead. Pick an earlier day.`,
+  'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
+  'too-many-holds-of-network': 'Many times are being held from your network right now. Try again in a few minutes.',
+  'no-hold': 'No time is held for you. Pick one.',
+  'too-many-extensions': 'This time cannot be held any longer. Finish your order, or pick it again.',
+  'slot-lost': 'Your time ran out and somebody else took it. Pick another one; your cart is unchanged.',
+  'not-found': 'We cannot find this appointment. Pick a new time.',
+  'not-confirmed': 'This appointment is over or canceled. Pick a new time.',
+  'too-late-to-change': 'Your appointment is less than an hour away. Call the shop to change it.',
+  'already-over': 'This appointment is over or canceled already.',
+} as const

@@ -1,0 +1,46 @@
+/** A cart in words, and what stands in its way: for pages and programs alike. */
+import { homeDeliveryMessages } from '#content/messages/delivery.ts'
+import { badZipMessage } from '#content/messages/places.ts'
+import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
+import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
+
+/** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */
+export function cartSentence(cart: Cart, vehicleName: string | null): string {
+  const [first] = cart.lines
+  const same = cart.lines.every(
+    (line) => line.article.line === first?.article.line && line.article.brand === first.article.brand,
+  )
+  const what =
+    first && same ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}` : `${tireCountOf(cart)} tires`
+  return vehicleName ? `${what} for your ${vehicleName}` : what
+}
+
+/** What stands in the way, then what to do. */
+export function problemText(problem: QuoteProblem): string {
+  switch (problem.kind) {
+    case 'no-zip':
+      return 'Set your ZIP to see the price out the door.'
+    case 'zip-not-found':
+      return badZipMessage
+    case 'military':
+      return homeDeliveryMessages.military
+    case 'no-shop-nearby':
+      return 'No shop within 50 miles installs these tires. We can ship them to you.'
+    case 'shop-not-capable':
+      return 'This shop does not install tires of this kind. Pick another shop.'
+    case 'shop-gone':
+      return 'This shop no longer takes appointments. Pick another shop.'
+    case 'viewer':
+      return 'You read the orders of your company and do not buy for it. Ask one of its owners for another role.'
+    case 'other-brand':
+      return `${problem.names.join(' and ')}: not among the brands your account buys. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
+    case 'out-of-stock':
+      return problem.shortages
+        .map((shortage) =>
+          shortage.available === 0
+            ? 'One of your tires just sold out. Take it out of the cart, or pick another.'
+            : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`,
+        )
+        .join(' ')
+  }
+}

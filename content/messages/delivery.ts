@@ -1,0 +1,7 @@
+/** What is said about where tires are not shipped to. */
+import type { HomeDeliveryRefusal } from '#domain/delivery/delivery.ts'
+
+export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>> = {
+  'po-box': 'We do not ship to PO boxes. Please enter a valid address',
+  military: 'The product is unable to ship to International Military bases.',
+}

@@ -1,0 +1,14 @@
+/** What is said by a field of a form (specification, section 5), to the letter. */
+export const fieldMessages = {
+  email: 'Please enter a valid email',
+  date: 'Please enter a valid date format MM/DD/YYYY',
+  phone: 'Please enter a valid phone number',
+  phoneType: 'Please select a phone type',
+  firstName: 'Please enter valid First Name',
+  lastName: 'Please enter valid Last Name',
+  city: 'Please enter valid City',
+  address: 'Please enter valid Address',
+  state: 'Please enter state',
+  zip: 'Please enter valid US Zip Code',
+  vehicle: 'Please choose a vehicle',
+} as const

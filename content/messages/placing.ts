@@ -1,0 +1,116 @@
+/**
+ * Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile.
+ */
+import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
+import { problemText } from '#content/messages/cart.ts'
+import { paths } from '#content/paths.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
+import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+
+/** The step at which it can be put right. */
+export type Remedy = { label: string; href: string }
+
+type Refusal = {
+  status: 402 | 409 | 422 | 503
+  title: string | null
+  words: string | null
+  errors: Record<string, string>
+  remedy: Remedy | null
+}
+
+/** What the page shows again, with the boxes that were ticked. */
+export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
+
+export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
+  switch (refusal.reason) {
+    case 'terms-not-accepted':
+      return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
+    case 'conditions-not-accepted':
+      return {
+        ...nothing,
+        status: 422,
+        errors: { conditions: 'Please tick that you have read what the fit depends on.' },
+      }
+    case 'price-changed':
+      return {
+        ...nothing,
+        status: 409,
+        title: 'The price changed since you saw it',
+        words: 'Nothing was placed or charged. Look at the new total, then go on.',
+      }
+    case 'slot-lost':
+      return {
+        ...nothing,
+        status: 409,
+        words: bookingMessages[refusal.detail.why],
+        remedy: { label: 'Pick another time', href: paths.checkoutShipping() },
+      }
+    case 'does-not-fit': {
+      const set = refusal.detail.verdict.sets.find(isInstallationRefused)
+      return {
+        ...nothing,
+        status: 409,
+        title: set?.headline ?? null,
+        words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
+        remedy: { label: 'Go to your cart', href: paths.cart() },
+      }
+    }
+    case 'problem': {
+      const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
+      return {
+        ...nothing,
+        status: 409,
+        words: refusal.detail.problems.map(problemText).join(' '),
+        remedy: isStock
+          ? { label: 'Go to your cart', href: paths.cart() }
+          : { label: 'Choose again', href: paths.checkoutShipping() },
+      }
+    }
+    case 'incomplete':
+      return { ...nothing, status: 409, ...missing[refusal.detail.step] }
+    case 'payment-not-authorized':
+      return {
+        ...nothing,
+        status: 402,
+        title: paymentError,
+        words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable),
+        remedy: payAgain,
+      }
+    case 'net-terms-refused':
+      return {
+        ...nothing,
+        status: 402,
+        title: paymentError,
+        words: termsRefusalMessages(refusal),
+        remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
+      }
+    case 'payment-unavailable':
+      return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
+  }
+}
+
+const nothing = { title: null, words: null, errors: {}, remedy: null }
+const payAgain: Remedy = { label: 'Go to payment', href: paths.checkoutPayment('card') }
+
+const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
+  cart: { words: 'Your cart is empty.', remedy: { label: 'Go to your cart', href: paths.cart() } },
+  shipping: {
+    words: noShopMessage,
+    remedy: { label: 'Choose where they go', href: paths.checkoutShipping() },
+  },
+  time: { words: noTimeMessage, remedy: { label: 'Pick a time', href: paths.checkoutShipping() } },
+  contact: {
+    words: 'We do not know yet who receives the order.',
+    remedy: { label: 'Add your details', href: paths.shippingConfirmation() },
+  },
+  'po-number': {
+    words: 'Your company wants its PO number on the order, in its form.',
+    remedy: { label: 'Add the PO number', href: paths.checkoutPayments() },
+  },
+  payment: {
+    words: 'Your card is not authorized for this total yet. Nothing was charged.',
+    remedy: { label: 'Go to payment', href: paths.checkoutPayment('card') },
+  },
+}

@@ -1,0 +1,32 @@
+/** The label of an account's prices as pages show it. */
+import { paths } from '#content/paths.ts'
+import type { Price } from '#domain/catalog/catalog.ts'
+import { publicDealName } from '#domain/pricing/pricing.ts'
+import { badgeOf, labelOf, type AccountType } from '#domain/price-tiers/price-tiers.ts'
+
+/** The label, and the page that explains it, which opens as a modal. */
+export type LabelView = { label: string; path: string }
+
+/**
+ * The label of these prices, once: they are one account's and are all at its own price or all at everybody's, where
+ * that is lower. Undefined where the account has no price of its own.
+ */
+export function labelOfPrices(prices: readonly Pick<Price, 'label' | 'account'>[]): LabelView | undefined {
+  const own = prices.find(({ label }) => label !== null)?.label
+  if (own) return labelView(own)
+  const passedOver = prices.find(({ account }) => account && account.unitCents !== null)?.account
+  const explained = passedOver && labelView(passedOver.type)
+  return explained && { ...explained, label: publicDealName(passedOver.type) }
+}
+
+/** The badge of an account's type, which leads to what its price is. */
+export function badgeView(type: AccountType): LabelView | undefined {
+  const [badge, label] = [badgeOf(type), labelView(type)]
+  return badge !== undefined && label ? { ...label, label: badge } : undefined
+}
+
+/** The label of a type's prices; undefined for who has none. */
+export function labelView(type: AccountType): LabelView | undefined {
+  const label = labelOf(type)
+  return label && { label: label.name, path: paths.priceLabel(label.slug) }
+}

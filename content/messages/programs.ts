@@ -1,0 +1,62 @@
+/** What is said about memberships, partners and employees, on their pages and over the API. */
+import { paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
+import type { MembershipNews } from '#content/paths.ts'
+import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
+
+/** Somebody sends the link for friends to themselves. */
+export const ownAddressMessages = 'This is your own address. Your link is for somebody else.'
+
+export const membershipNewsMessages: Record<MembershipNews, string> = {
+  joined: 'You are a member. Tires with a member price show it to you from now on.',
+  'went-back': 'You came back without paying. Nothing is charged.',
+  'too-many-cards': 'You tried many cards in a short time. Wait an hour and try again; nothing is charged.',
+  'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
+  processing: processingMessage,
+  unavailable: paymentUnavailable,
+  refunded: 'Your membership is over and your money is on its way back to your card.',
+  'charge-pending': 'Your payment is being taken at this moment. Try again in a minute.',
+  reminders: 'Saved.',
+}
+
+/** Why no membership is sold to an account, and none is given back. */
+export const membershipWords = {
+  'has-other-prices':
+    'Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.',
+  'too-early': `You are a member. Another year can be bought from ${membershipReminderDays[0]} days before the end.`,
+  used: 'You have ordered at a member price, so the year is yours to the end.',
+} as const
+
+export const codeNotFoundMessage = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
+export const manyApplicationsMessages =
+  'There were many applications from your network within the hour. Wait a little, or call us.'
+
+/** Why an account gets no price of a partner or an employer. */
+export function otherTermsMessages(phone: string): string {
+  return `Your account buys on other terms already. Call ${phone} to change them.`
+}
+
+export function noWorkEmailMessages({
+  email,
+  isEmailVerified,
+}: {
+  email: string | null
+  isEmailVerified: boolean
+}): string {
+  return isEmailVerified
+    ? `${email ?? 'Your email'} is not a work email we know.`
+    : 'Your email is not verified yet. Open the link in the mail first.'
+}
+
+/** What is said to the friend; the store does not tell who the referrer is, beyond what the link told. */
+export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
+  'link-not-found': 'The referral link is gone, so its discount does not count.',
+  'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
+  'own-link': 'A referral is for somebody else: your own link gives you no discount.',
+  'same-household':
+    'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',
+  'same-card':
+    'A referral is for another household: the card is one that who sent the link has paid with, so its discount does not count.',
+  ring: 'Who sent you this link was referred by you, directly or through others, so its discount does not count.',
+  'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
+  'known-household': 'A referral counts once per household, and yours has used this link before.',
+}

@@ -1,0 +1,70 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { fixedPages } from '#app/content/fixed-pages.ts'
+import { paths } from './paths.ts'
+import routes from '#app/routes.ts'
+
+/** Answered before the router, see app/server/web.ts. */
+const outsideRouter = /^\/((pictures|map|sitemaps|feeds)\/|api\/openapi\.json$)/
+const catchAll = '*'
+/** The sign-in provider is told where to send people back to (shop.ts); no page leads there. */
+const landing = 'api/sso-landing'
+/** Asked by a script that has no part in the build (app/ui/measure.js). */
+const asked = 'privacy-choices/asks'
+
+const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({
+  id: path ?? (index ? '/' : file),
+  path: path ?? '/',
+}))
+const routeOf = (address: string) =>
+  matchRoutes(known, new URL(address, 'https://tires.example').pathname)?.at(-1)?.route.path
+
+/** What builders are asked for that take more than words. */
+const special: Partial<Record<keyof typeof paths, unknown[]>> = {
+  listing: [
+    { size: 'x' },
+    { brand: 'x' },
+    { type: 'x' },
+    { category: 'x' },
+    { brand: 'x', type: 'x' },
+    { brand: 'x', category: 'x' },
+    { size: 'x', brand: 'x' },
+    { size: 'x', type: 'x' },
+    { size: 'x', category: 'x' },
+    { size: 'x', brand: 'x', type: 'x' },
+    { size: 'x', brand: 'x', category: 'x' },
+  ],
+  compare: [[], ['1', '2-3']],
+  scopeReviews: [{ brand: 'x' }, { type: 'x' }, { category: 'x' }],
+  deal: ['x', 'black-friday-sale', 'cyber-monday-sale'],
+  article: ['learn/x/x', 'press/x/x'],
+  written: ['x', ...Object.keys(fixedPages)],
+}
+
+const addresses: [name: string, address: string][] = [
+  ...Object.entries(paths).flatMap(([name, build]) => {
+    const ask = build as (...given: unknown[]) => string
+    const forms = special[name as keyof typeof paths]?.map((given) => [given]) ?? [['x', 'x', 'x', 'x'], []]
+    return forms.map((given): [string, string] => [name, ask(...given)])
+  }),
+  // The page of a line under the address that articles stand below.
+  ['item', `${paths.line('x', 'x')}/p`],
+]
+
+test('every address the store builds is one of its routes', () => {
+  // A landing page may have any name, so its route must not hide that another page has none.
+  const isStray = (name: string, address: string) =>
+    [undefined, catchAll, ...(name === 'written' ? [] : [':slug'])].includes(routeOf(address))
+  const strays = addresses.filter(([name, address]) => !outsideRouter.test(address) && isStray(name, address))
+  expect(strays).toEqual([])
+})
+
+test('every route has an address that the store can build', () => {
+  const reached = new Set(addresses.map(([, address]) => routeOf(address)))
+  expect(
+    known
+      .map(({ path }) => path)
+      .filter((path) => path !== catchAll && path !== landing && path !== asked && !reached.has(path)),
+  ).toEqual([])
+})

@@ -1,0 +1,69 @@
+/** What the sets of a listing cost out the door near a ZIP, and when they could be installed, kept with the catalog. */
+import { openingLabel } from '#content/messages/times.ts'
+import type { Opening } from '#domain/booking/booking.ts'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
+import { offeredTires } from '#domain/offers/offers.ts'
+import type { Clock } from '#platform/clock.ts'
+import { offersNear, type InstallationTimes, type NearbyOffers } from './offers-near.server.ts'
+
+type Deps = Parameters<typeof offersNear>[0] & { catalog: Catalog; clock: Clock }
+
+export type Nearby = {
+  readonly arrivalOf: NearbyOffers['arrivalOf']
+  /** The amount by which a listing filters; the same as on the card. */
+  totalOf(items: readonly Item[], prices: readonly Price[]): number | null
+  /** "Tue 9:30 at Halsted Tire, 2.1 mi" for each of `offers` that has a time. */
+  timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
+}
+
+/**
+ * The view of a ZIP; null without one, and where nothing can be installed. The same object for all who ask
+ * about the ZIP within the shelf's life.
+ */
+export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined }): Promise<Nearby | null> {
+  const near = zip === undefined ? undefined : await readOffersNear(deps, zip)
+  if (!near?.ok) return null
+  const { arrivalOf, totalOf, timesOf } = near.value
+  return deps.catalog.cache.derive([near], 1, () => ({
+    arrivalOf,
+    totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
+    async timesOf(offers) {
+      const found = await timesOf(
+        offers.map(({ key, items, prices }) => ({
+          key,
+          tires: offeredTires(items, prices),
+          stock: items.map(({ stock }) => stock),
+        })),
+      )
+      const now = deps.clock.now()
+      // Most cards of a page have the same first time at the same shop.
+      const known = new Map<Opening | undefined, string[]>()
+      return new Map(
+        [...found].flatMap(([key, times]) => {
+          const texts = known.get(times.openings[0]) ?? timeAt(times, now)
+          known.set(times.openings[0], texts)
+          return texts.map((text) => [key, text] as const)
+        }),
+      )
+    },
+  }))
+}
+
+/** What a dozen shops weigh on the shelf, as items. */
+const placeWeight = 50
+
+/** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */
+export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offersNear> {
+  return deps.catalog.cache.keep(`near ${zip}`, () => offersNear(deps, zip), { weight: placeWeight })
+}
+
+/** The first free time in words, if there is one. */
+export function timeAt({ shop, openings: [first] }: InstallationTimes, now: Temporal.Instant): string[] {
+  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)}\u00a0mi`] : []
+}
+
+/** "2.1", "14" */
+export function milesText(miles: number): string {
+  return miles < 10 ? miles.toFixed(1) : String(Math.round(miles))
+}

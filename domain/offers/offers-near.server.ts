@@ -1,0 +1,163 @@
+/**
+ * What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the
+ * product page and the home page.
+ */
+import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
+import type { Opening } from '#domain/booking/booking.ts'
+import { warehousePromises } from '#domain/delivery/delivery.server.ts'
+import { arrivalFrom } from '#domain/catalog/catalog.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
+import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; calendars: Calendars; releaseAfterSeconds: number }
+
+/** When one set of tires can be installed at one shop: the day the tires are there, and the first times. */
+export type InstallationTimes = {
+  shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
+  installation: InstallationQuote
+  arrivesOn: Temporal.PlainDate | null
+  openings: readonly Opening[]
+}
+
+/** The same with the price. */
+export type InstalledOffer = InstallationTimes & { breakdown: PriceBreakdown; totalCents: number }
+
+/** A set asked about. `stock` is units by warehouse for each article. */
+export type OfferAsk = { key: string; tires: readonly OfferedTires[]; stock: readonly StockByWarehouse[] }
+type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])[]
+
+export type NearbyOffers = {
+  /** The day so many units out of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
+  arrivalOf(stock: StockByWarehouse, units: number): string | null
+  /**
+   * What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby
+   * takes it.
+   */
+  totalOf(tires: readonly OfferedTires[]): number | null
+  /**
+   * When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One
+   * statement.
+   */
+  timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
+  /**
+   * The offers of each set at the nearest shops that take it, the nearest first and as many as asked for. One statement
+   * for all.
+   */
+  price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
+}
+
+const shopsConsidered = 12
+const timesAtAShop = 3
+
+/**
+ * Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs
+ * nothing is brought to.
+ */
+export async function offersNear(
+  deps: Deps,
+  zip: string,
+): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
+  const [promises, near] = await Promise.all([
+    warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
+    findShopsNear(deps, { near: { zip }, limit: shopsConsidered }),
+  ])
+  if (!promises.ok) return promises
+  const shops = near.ok ? near.value : []
+  const arrivalOf = arrivalFrom(promises.value)
+
+  function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
+    return priceOffer(
+      tires,
+      atShop(shop, installation, tires),
+      deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+    )
+  }
+
+  async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
+    const arrivals = pairs.map(({ ask }) => latestArrival(ask, arrivalOf))
+    const openings = await earliestTimes(deps, {
+      asks: pairs.flatMap(({ ask, shop }, index) => {
+        const arrivesOn = arrivals[index]
+        return arrivesOn ? [{ shopId: shop.id, tires: tireSpecs(ask.tires), arrivesOn }] : []
+      }),
+      limit,
+    })
+    let answered = 0
+    return pairs.map((pair, index) => {
+      const arrivesOn = arrivals[index] ?? null
+      return { ...pair, arrivesOn, openings: arrivesOn ? (openings[answered++] ?? []) : [] }
+    })
+  }
+
+  return ok({
+    arrivalOf,
+    totalOf(tires) {
+      const [nearest] = nearestCapable(shops, { tires }, 1)
+      return nearest ? priceAt(nearest.shop, nearest.installation, tires).totals.totalCents : null
+    },
+    async timesOf(asks) {
+      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
+      return new Map((await timesAt(pairs, 1)).map((times) => [times.ask.key, times]))
+    },
+    async price(asks) {
+      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, ask.shops))
+      const offers = (await timesAt(pairs, timesAtAShop)).map((times) => {
+        const breakdown = priceAt(times.shop, times.installation, times.ask.tires)
+        return { ...times, breakdown, totalCents: breakdown.totals.totalCents }
+      })
+      return Map.groupBy(offers, ({ ask }) => ask.key)
+    },
+  })
+}
+
+/** First times for `usualSet`, which can be at these shops by `arrivesOn`. */
+export type FirstTimes = { arrivesOn: Temporal.PlainDate; openings: ReadonlyMap<number, readonly Opening[]> }
+
+/**
+ * The first times at each of some shops near `zip` for four usual tires, ordered now from the warehouse that is there
+ * soonest: for pages of shops, where no tires are chosen yet. Two statements. Undefined where nothing is brought to
+ * `zip`.
+ */
+export async function firstTimesAt(
+  deps: Deps,
+  { zip, shopIds, limit }: { zip: string; shopIds: readonly number[]; limit: number },
+): Promise<FirstTimes | undefined> {
+  const promises = await warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds })
+  const days = promises.ok ? [...promises.value.values()].map(({ arrivesOn }) => arrivesOn) : []
+  const arrivesOn = days.toSorted(Temporal.PlainDate.compare)[0]
+  if (!arrivesOn) return undefined
+  const found = await earliestTimes(deps, {
+    asks: shopIds.map((shopId) => ({ shopId, tires: usualSet, arrivesOn })),
+    limit,
+  })
+  return { arrivesOn, openings: new Map(shopIds.map((shopId, index) => [shopId, found[index] ?? []])) }
+}
+
+type Pair = { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }
+
+function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(
+  shops: readonly NearbyShop[],
+  ask: Ask,
+  limit: number,
+): { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] {
+  const found: { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] = []
+  for (const shop of shops) {
+    const quote = quoteInstallation(shop, tireSpecs(ask.tires))
+    if (quote.ok) found.push({ ask, shop, installation: quote.value })
+    if (found.length === limit) break
+  }
+  return found
+}
+
+/** All of the set is there when its last article is. */
+function latestArrival(ask: OfferAsk, arrivalOf: NearbyOffers['arrivalOf']): Temporal.PlainDate | undefined {
+  const days = ask.tires.map((tires, index) => arrivalOf(ask.stock[index] ?? [], tires.quantity))
+  if (days.includes(null)) return undefined
+  const last = days.reduce((latest, day) => (day !== null && (latest === null || day > latest) ? day : latest), null)
+  return last ? Temporal.PlainDate.from(last) : undefined
+}
