@@ -171,15 +171,11 @@ export function remember(secure: boolean, secret: string) {
       }),
     /** None at all takes the cookie away. */
     recent: (recent: Visitor['recent']) =>
-      stringifySetCookie(
-        names.recent,
-        JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])),
-        {
-          ...base,
-          httpOnly: true,
-          maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
-        },
-      ),
+      stringifySetCookie(names.recent, JSON.stringify(cutSearches(recent).map(({ label, path }) => [label, path])), {
+        ...base,
+        httpOnly: true,
+        maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
+      }),
     /** None takes it away. */
     session: (cookie: string | null) =>
       stringifySetCookie(hostBound(names.session, secure), cookie ?? '', {
@@ -233,6 +229,11 @@ export function remember(secure: boolean, secret: string) {
 /** Recent searches with `entry` in front, without a second copy of it. */
 export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][number]): Visitor['recent'] {
   return [entry, ...recent.filter((other) => other.path !== entry.path)].slice(0, 4)
+}
+
+/** As many searches as are kept, newest first, each as long as it is kept. */
+export function cutSearches(recent: Visitor['recent']): Visitor['recent'] {
+  return recent.slice(0, 4).map(({ label, path }) => ({ label: label.slice(0, 60), path: path.slice(0, 200) }))
 }
 
 function readReferral(text: string | undefined): Visitor['referral'] {

@@ -2,8 +2,7 @@
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/server/measure.ts'
-import { seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor, type Visitor } from '#http/visitor.ts'
+import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { addToCartForm, atLatestZip } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
@@ -11,10 +10,12 @@ import { noteReferral } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
-export type Added =
-  | { ok: true; response: Response }
-  | { ok: false; reply: FormReply; status: 404 | 422 }
-  | { ok: false; reply: FormReply; status: 429; retryAfterSeconds: number }
+/** What the page of the cart says. */
+export type CartRefusal =
+  | { reply: FormReply; status: 404 | 422 }
+  | { reply: FormReply; status: 429; retryAfterSeconds: number }
+
+type Added = { ok: true; value: { path: string; remembered: { cartId: string } } } | ({ ok: false } & CartRefusal)
 
 /**
  * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written
@@ -59,11 +60,7 @@ export async function addFromForm(
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
   if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
-  const keep = cookiesFor(shop.config)
-  return {
-    ok: true,
-    response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]),
-  }
+  return { ok: true, value: { path: await nextPath(shop, visitor, cartId, fields), remembered: { cartId } } }
 }
 
 async function linesAdded(

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
+import type { CartRefusal } from '#app/forms/cart-form.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { ScriptSources } from '#http/security.ts'
 import type { StructuredData } from '#app/views/structured-data.server.ts'
@@ -18,6 +19,8 @@ export const signedInContext = createContext<() => Promise<SignedIn | undefined>
  * session.
  */
 export const priceTierContext = createContext<() => Promise<PriceTier>>()
+/** Why tires that were posted to the cart are not in it; null where nothing was, or all went well. */
+export const cartRefusalContext = createContext<CartRefusal | null>(null)
 /** Headers that a loader or an action puts on the answer, whatever those of the page are. */
 export const answerHeadersContext = createContext<Headers>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */

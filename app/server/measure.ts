@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { serialize as stringifySetCookie } from 'hono/utils/cookie'
-import { choiceSeconds } from '#http/consent.ts'
+import { choiceSeconds, optsOut, readChoice } from '#http/consent.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Listing, Product } from '#domain/catalog/catalog.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -48,6 +48,27 @@ export type MeasuredEvent = {
 
 /** What this request has to tell; null where nothing is measured. */
 export const measuredContext = createContext<MeasuredEvent[] | null>(null)
+
+/** What a request may tell of itself; null where nothing is measured. */
+export function measuredBy({ analytics }: Pick<Config, 'analytics'>, { headers }: Request): MeasuredEvent[] | null {
+  return analytics && !optsOut(headers.get('sec-gpc')) ? [] : null
+}
+
+/**
+ * An answer that is no page leaves what happened to the page that follows, where the visitor may be measured already.
+ */
+export function leaveForNextPage(
+  { analytics, web }: Pick<Config, 'analytics' | 'web'>,
+  events: MeasuredEvent[] | null,
+  { headers }: Request,
+  answer: Headers,
+): void {
+  if (!analytics || !events || events.length === 0) return
+  const choice = readChoice(headers.get('cookie'))
+  if (choice === 'no' || (choice === undefined && analytics.ask !== 'nowhere')) return
+  const cookie = eventsCookie(events, web.isSecure)
+  if (cookie) answer.append('set-cookie', cookie)
+}
 
 /** Says that something happened. `describe` is not called where nobody listens. */
 export function measure(context: Readonly<RouterContextProvider>, describe: () => MeasuredEvent): void {
@@ -144,7 +165,7 @@ export function searched(query: string): MeasuredEvent {
  * What an answer without a page tells by way of a cookie, which the next page reads and takes away. Too much for one is
  * not told.
  */
-export function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean): string | undefined {
+function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean): string | undefined {
   const text = JSON.stringify(events)
   if (encodeURIComponent(text).length > 3_500) return undefined
   return stringifySetCookie('sidewall_events', text, { path: '/', sameSite: 'lax', maxAge: 60, secure: isSecure })

@@ -1,6 +1,7 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
@@ -8,7 +9,6 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { readingsForm, rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
 import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { cookiesFor } from '#http/visitor.ts'
 import { isId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { AccountPage } from './account-page.tsx'
@@ -43,12 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   const id = fields.get('vehicle') ?? ''
   if (!isId(id)) throw new Response(null, { status: 404 })
-  const keep = cookiesFor(shop.config)
   switch (fields.get('intent')) {
     case 'use': {
       const taken = await takeVehicle(shop, accountId, id)
       if (!taken.ok) throw new Response(null, { status: 404 })
-      return seeOther(paths.myVehicle(), [['set-cookie', keep.vehicle(encodeChosenVehicle(taken.value))]])
+      return seeOther(paths.myVehicle(), remember(context, { vehicle: encodeChosenVehicle(taken.value) }))
     }
     case 'remove': {
       const removed = await removeVehicle(shop, accountId, id)
@@ -56,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         removed.ok &&
         removed.value !== null &&
         encodeChosenVehicle(removed.value) === context.get(visitorContext).vehicle
-      return seeOther(paths.myGarage(), isInUse ? [['set-cookie', keep.vehicle(null)]] : [])
+      return seeOther(paths.myGarage(), isInUse ? remember(context, { vehicle: null }) : [])
     }
     default: {
       const today = storeDay(shop.clock.now())

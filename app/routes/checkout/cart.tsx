@@ -1,7 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { addFromForm } from '#app/forms/cart-form.server.ts'
 import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/views/checkout.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { cartRefusalContext, shopContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -47,17 +46,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Adds from the product page (with `item`), or changes what is there (with `intent`). */
+/** Changes what is there, or says why tires that were posted here are not (app/server/cart-posts.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
+  const refused = context.get(cartRefusalContext)
+  if (refused)
+    return refused.status === 429
+      ? refuseTry(context, refused.reply, refused)
+      : refuseForm(refused.reply, refused.status)
   const fields = await readForm(request)
-
-  if (!fields.has('intent')) {
-    const added = await addFromForm(shop, visitor, fields, context.get(measuredContext))
-    if (added.ok) return added.response
-    return added.status === 429 ? refuseTry(context, added.reply, added) : refuseForm(added.reply, added.status)
-  }
 
   const checked = checkForm(cartIntent, fields)
   if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })

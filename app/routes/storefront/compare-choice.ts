@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { readComparison } from '#app/views/comparison.server.tsx'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { compareNotes, type CompareNote } from '#app/ui/compare-bar.tsx'
 import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
@@ -27,14 +27,14 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const fields = await readForm(request)
   const before = parseTireKeys(context.get(visitorContext).compared ?? '').keys
   const { keys, said, note } = await change(shop, before, fields)
-  const cookie = cookiesFor(shop.config).compared(keys)
+  const headers = remember(context, { compared: keys })
   if (request.headers.get('accept')?.startsWith('application/json')) {
     const comparison = await readComparison(shop, keys, note)
-    return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers: { 'Set-Cookie': cookie } })
+    return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers })
   }
   const key = fields.get('add') ?? fields.get('remove')
   const part = note ?? (key && isTireKey(key) ? `tire-${key}` : '')
-  return seeOther(`${safePath(fields.get('back'), paths.compare())}${part && `#${part}`}`, [['Set-Cookie', cookie]])
+  return seeOther(`${safePath(fields.get('back'), paths.compare())}${part && `#${part}`}`, headers)
 }
 
 async function change(shop: Shop, before: TireKeys, fields: URLSearchParams): Promise<Changed> {

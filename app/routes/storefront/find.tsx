@@ -1,6 +1,7 @@
+import { remember } from '#app/server/account-memory.server.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor, withRecent } from '#http/visitor.ts'
+import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { Finder } from '#app/ui/finder.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -24,13 +25,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const { view, answer } = await readFinder(shop, visitor, url.searchParams)
   if (!answer) return { view, step: stepOf(view.vehicle.chosen) }
-  const keep = cookiesFor(shop.config)
-  throw seeOther(answer.path, [
-    ['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: answer.label, path: answer.path }))],
-    ...(answer.vehicle
-      ? [['Set-Cookie', keep.vehicle(encodeChosenVehicle(answer.vehicle))] satisfies [string, string]]
-      : []),
-  ])
+  const { path, label, vehicle } = answer
+  throw seeOther(
+    path,
+    remember(context, {
+      recent: withRecent(visitor.recent, { label, path }),
+      ...(vehicle && { vehicle: encodeChosenVehicle(vehicle) }),
+    }),
+  )
 }
 
 export default function Find({ loaderData: { view, step } }: Route.ComponentProps) {

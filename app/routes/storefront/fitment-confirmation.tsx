@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -48,9 +48,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
-  const keep = cookiesFor(shop.config)
   const back = backAsked(fields) || backAsked(url.searchParams)
-  if (fields.get('answer') === 'forget') return seeOther(back || paths.home(), [['Set-Cookie', keep.vehicle(null)]])
+  if (fields.get('answer') === 'forget') return seeOther(back || paths.home(), remember(context, { vehicle: null }))
 
   const chosen = vehicleAsked(fields) ?? vehicleAsked(url.searchParams)
   const found = chosen && (await findChosenVehicle(shop, chosen))
@@ -60,9 +59,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const read = readAnswer(chosen, fields)
   if (!read.ok) return refuseForm(read.reply)
   const settled = encodeChosenVehicle({ ...read.chosen, name: found.value.name })
-  return seeOther(back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [
-    ['Set-Cookie', keep.vehicle(settled)],
-  ])
+  return seeOther(
+    back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year),
+    remember(context, { vehicle: settled }),
+  )
 }
 
 export default function FitmentConfirmation({

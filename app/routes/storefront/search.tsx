@@ -1,9 +1,10 @@
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { measure, searched } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor, withRecent } from '#http/visitor.ts'
+import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { placePath } from '#content/place-path.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
@@ -33,8 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') {
     const path = placePath(found.place)
-    const keep = cookiesFor(shop.config)
-    throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
+    throw seeOther(path, remember(context, { recent: withRecent(visitor.recent, { label: query, path }) }))
   }
   const { meant, notSold, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query))
@@ -51,12 +51,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Forgets the searches of this browser, and of the account that is signed in. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { config, db } = context.get(shopContext)
+  const { db } = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
   if (signedIn) await forgetSearches({ db }, signedIn.accountId)
   const fields = await readForm(request)
-  const keep = cookiesFor(config)
-  return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.recent([])]])
+  return seeOther(safePath(fields.get('back'), paths.home()), remember(context, { recent: [] }))
 }
 
 export default function Search({ loaderData: { query, meant, notSold, groups, brands } }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { badZipMessage } from '#content/messages/places.ts'
 import { shopContext } from '#app/server/context.ts'
 import { checkForm, readForm } from '#app/forms/form.ts'
-import { cookiesFor } from '#http/visitor.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
 import { zipForm, type Place } from '#domain/places/places.ts'
 import type { Shop } from '#shop'
@@ -18,8 +18,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const fields = await readForm(request)
   const found = fields.has('zip') ? await typedPlace(shop, fields) : await nearestPlace(shop, fields)
   if ('message' in found) return Response.json(found, { status: 422 })
-  const keep = cookiesFor(shop.config)
-  return Response.json({ zip: found.zip, city: found.city }, { headers: { 'Set-Cookie': keep.zip(found.zip) } })
+  return Response.json({ zip: found.zip, city: found.city }, { headers: remember(context, { zip: found.zip }) })
 }
 
 /** Nobody links here. */

@@ -2,8 +2,8 @@ import { Form, useSearchParams } from 'react-router'
 import { badZipMessage } from '#content/messages/places.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
+import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
-import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -28,13 +28,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
-  const keep = cookiesFor(shop.config)
 
   const checked = checkForm(zipForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const place = await findPlace(shop.db, checked.value.zip)
   if (!place) return refuseForm({ values: Object.fromEntries(fields), errors: { zip: badZipMessage } })
-  return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.zip(place.zip)]])
+  return seeOther(safePath(fields.get('back'), paths.home()), remember(context, { zip: place.zip }))
 }
 
 export default function Zip({ loaderData, actionData }: Route.ComponentProps) {

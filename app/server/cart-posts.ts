@@ -1,0 +1,48 @@
+/**
+ * Tires are put into the cart without React Router, which takes longer for it than the database. A refusal has written
+ * nothing; the page of the cart says it, as its action finds it in the context.
+ */
+import type { MiddlewareHandler } from 'hono'
+import { addFromForm } from '#app/forms/cart-form.server.ts'
+import { readForm } from '#app/forms/form.ts'
+import { keepForWhoIsSignedIn, readSessionOnce, rememberedHeaders } from '#app/server/account-memory.server.ts'
+import type { AppRequest } from '#app/server/app-request.ts'
+import { leaveForNextPage, measuredBy } from '#app/server/measure.ts'
+import { isPlainForm, readFields } from '#http/fields.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { securityHeaders } from '#http/security.ts'
+import { shopFor } from '#http/shop-for.ts'
+import type { Shop } from '#shop'
+
+/** Answers posts that add to the cart. What changes a cart, with `intent`, goes on to its page. */
+export function addToCartPosts(shop: Shop): MiddlewareHandler<AppRequest> {
+  const { config } = shop
+  return async (c, next) => {
+    const fields = await fieldsOf(c.req.raw, c.get('body'))
+    if (!fields || fields.has('intent')) return next()
+    const visitor = c.get('visitor')
+    const readSignedIn = readSessionOnce(shop, visitor)
+    const events = measuredBy(config, c.req.raw)
+    const added = await addFromForm(await shopFor(shop, visitor, readSignedIn), visitor, fields, events)
+    if (!added.ok) {
+      c.set('cartRefusal', added)
+      return next()
+    }
+    const { path, remembered } = added.value
+    if (visitor.session !== undefined) await keepForWhoIsSignedIn(shop, readSignedIn, [remembered])
+    const answer = seeOther(path, rememberedHeaders(shop, remembered))
+    leaveForNextPage(config, events, c.req.raw, answer.headers)
+    for (const [name, value] of Object.entries(securityHeaders(config, null))) answer.headers.set(name, value)
+    answer.headers.set('cache-control', 'private, no-store')
+    return answer
+  }
+}
+
+/** What was posted; undefined for what is no form, which the page says. */
+async function fieldsOf({ url, headers }: Request, body: ArrayBuffer | null): Promise<URLSearchParams | undefined> {
+  if (isPlainForm(headers.get('content-type')))
+    return readFields(new TextDecoder().decode(body ?? undefined)) ?? undefined
+  const isForm = headers.get('content-type')?.startsWith('multipart/form-data') === true
+  if (!isForm) return undefined
+  return readForm(new Request(url, { method: 'POST', headers, body })).catch(() => undefined)
+}

@@ -1,0 +1,170 @@
+/** The pages: a request as React Router takes it, and its answer as browsers and caches may have it. */
+import type { Context, Handler } from 'hono'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { keepForWhoIsSignedIn, readSessionOnce, rememberedContext } from '#app/server/account-memory.server.ts'
+import type { AppRequest } from '#app/server/app-request.ts'
+import { createCanonicalPath } from '#app/server/canonical-url.ts'
+import {
+  answerHeadersContext,
+  cartRefusalContext,
+  documentContext,
+  outageContext,
+  patternContext,
+  priceTierContext,
+  serverRenderedContext,
+  shopContext,
+  signedInContext,
+  structuredDataContext,
+  visitorContext,
+} from '#app/server/context.ts'
+import { leaveForNextPage, measuredBy, measuredContext } from '#app/server/measure.ts'
+import { isSameForAll, pageKey, sharedVary, type PageCache } from '#app/server/page-cache.ts'
+import { plainErrorPage } from '#app/server/plain-error-page.ts'
+import { compressAnswer } from '#http/compression.ts'
+import { optsOut } from '#http/consent.ts'
+import { mayBeFramed, securityHeaders } from '#http/security.ts'
+import { shopFor } from '#http/shop-for.ts'
+import type { Visitor } from '#http/visitor.ts'
+import type { Shop } from '#shop'
+
+/** A request's address, as it was asked for and as its page knows it. */
+type Address = {
+  url: URL
+  /** Under the store's own origin and the right spelling, with what its page reads of the query. */
+  asked: URL
+  /** Path and query by which the page is kept. */
+  key: string
+}
+
+/** Answers everything that is a page. `knownAddress` leaves of an address what its page reads. */
+export function createPages(
+  shop: Shop,
+  build: ServerBuild,
+  { pages, knownAddress }: { pages: PageCache; knownAddress: (address: string) => string },
+): Handler<AppRequest> {
+  const { config } = shop
+  const handle = createRequestHandler(build, config.mode)
+  const canonicalPath = createCanonicalPath(Object.values(build.routes))
+
+  return async (c) => {
+    const incoming = c.req.raw
+    const visitor = c.get('visitor')
+    const readSignedIn = readSessionOnce(shop, visitor)
+    const context = contextFor(c, await shopFor(shop, visitor, readSignedIn), readSignedIn)
+    const address = addressOf(incoming)
+    const answered = await handle(requestFor(incoming, address.asked, c.get('body')), context)
+    c.set('route', context.get(patternContext) ?? undefined)
+    if (address.asked.pathname !== address.url.pathname && answered.status === 200)
+      return c.body(null, 301, {
+        ...securityHeaders(config, null),
+        location: address.asked.pathname + address.url.search,
+        'cache-control': 'private, no-store',
+      })
+    if (visitor.session !== undefined) await keepForWhoIsSignedIn(shop, readSignedIn, context.get(rememberedContext))
+    const status = context.get(outageContext).isDatabaseAway && answered.status === 500 ? 503 : answered.status
+    setHeaders(answered.headers, status, { context, address, shop })
+    const seconds = status === 200 ? sharedSeconds(incoming, answered.headers, visitor, address) : 0
+    const accepted = incoming.headers.get('accept-encoding')
+    if (seconds === 0)
+      return compressAnswer(ownBody(answered, status, incoming, context, shop), status, answered.headers, accepted)
+    answered.headers.set('vary', sharedVary)
+    const text = context.get(documentContext)?.html ?? (await answered.text())
+    const key = pageKey(address.key, optsOut(incoming.headers.get('sec-gpc')))
+    void pages.keep(key, Object.fromEntries(answered.headers), text, seconds)
+    return compressAnswer(text, status, answered.headers, accepted)
+  }
+
+  function addressOf(incoming: Request): Address {
+    const url = new URL(incoming.url)
+    // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are
+    // checked against it.
+    const asked = new URL(config.web.origin)
+    // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host. The page is asked for under
+    // its right spelling: where it knows another address for itself, that is the only redirect.
+    asked.pathname = incoming.method === 'POST' ? url.pathname : canonicalPath(url.pathname)
+    const key = knownAddress(url.pathname + url.search)
+    asked.search = key.slice(url.pathname.length)
+    return { url, asked, key }
+  }
+}
+
+function requestFor({ method, headers, signal }: Request, url: URL, body: ArrayBuffer | null): Request {
+  return new Request(url, { method, headers, signal, body })
+}
+
+/** What loaders and actions find of this request, and where they leave what belongs to its answer. */
+function contextFor(
+  c: Context<AppRequest>,
+  shop: Shop,
+  readSignedIn: ReturnType<typeof readSessionOnce>,
+): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(shopContext, shop)
+  context.set(visitorContext, c.get('visitor'))
+  context.set(signedInContext, readSignedIn)
+  context.set(priceTierContext, shop.buyer.priceTier)
+  context.set(cartRefusalContext, c.get('cartRefusal') ?? null)
+  context.set(answerHeadersContext, new Headers())
+  context.set(rememberedContext, [])
+  context.set(outageContext, { isDatabaseAway: false })
+  context.set(structuredDataContext, [])
+  context.set(serverRenderedContext, {
+    'request-id': c.get('requestId'),
+    ...(optsOut(c.req.header('sec-gpc')) && { privacy: 'Global Privacy Control honored' }),
+  })
+  context.set(measuredContext, measuredBy(shop.config, c.req.raw))
+  return context
+}
+
+/** Puts on an answer what every answer has, over what its page said. */
+function setHeaders(
+  headers: Headers,
+  status: number,
+  { context, address, shop }: { context: RouterContextProvider; address: Address; shop: Shop },
+): void {
+  const document = context.get(documentContext)
+  const location = headers.get('location')
+  if (status === 301 && location !== null)
+    headers.set('location', withDropped(location, address.url.searchParams, address.asked.searchParams))
+  if (status === 503 && context.get(outageContext).isDatabaseAway) headers.set('retry-after', '5')
+  for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
+  // Answers for scripts, receipts and calendars are no pages to be found.
+  if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
+  const isFramed = status === 200 && mayBeFramed(address.url.pathname)
+  const ours = securityHeaders(shop.config, document?.scriptSources ?? null, { isFramed })
+  for (const [name, value] of Object.entries(ours)) headers.set(name, value)
+}
+
+/** For how many seconds an answer with status 200 may be kept for others; 0 for what is this visitor's own. */
+function sharedSeconds({ method }: Request, headers: Headers, visitor: Visitor, { asked }: Address): number {
+  const isForAll = !visitor.isKnown || (visitor.session === undefined && isSameForAll(asked.pathname + asked.search))
+  if (method !== 'GET' || !isForAll || headers.has('set-cookie')) return 0
+  return Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
+}
+
+/** The body of an answer that nobody else may have, which its headers say from here on. */
+function ownBody(
+  answered: Response,
+  status: number,
+  incoming: Request,
+  context: RouterContextProvider,
+  { config }: Shop,
+): BodyInit | null {
+  const document = context.get(documentContext)
+  if (!document) leaveForNextPage(config, context.get(measuredContext), incoming, answered.headers)
+  answered.headers.set('cache-control', 'private, no-store')
+  if (document) return incoming.method === 'HEAD' ? answered.body : document.html
+  if (status !== 404 || answered.body !== null || incoming.method !== 'GET') return answered.body
+  // What answers with no page of its own, a receipt or a calendar, still says that there is nothing here.
+  answered.headers.set('content-type', 'text/html; charset=utf-8')
+  return plainErrorPage(config, 404)
+}
+
+/**
+ * Where a page moved to, with what hung on its old address and no page reads: advertisers' names of a visit are for who
+ * counts visits.
+ */
+function withDropped(location: string, asked: URLSearchParams, known: URLSearchParams): string {
+  const dropped = new URLSearchParams([...asked].filter(([name]) => !known.has(name))).toString()
+  return dropped === '' ? location : `${location}${location.includes('?') ? '&' : '?'}${dropped}`
+}
