@@ -1,6 +1,5 @@
 import { Form } from 'react-router'
-
-type Counter = { id: number; name: string; address: string; hours: string; miles: string }
+import type { CounterView } from '#app/routes/checkout/shipping-view.server.ts'
 
 /** Counters near the shopper where a carrier keeps the parcels. */
 export function CounterList({
@@ -8,7 +7,7 @@ export function CounterList({
   chosenId,
   zip,
 }: {
-  counters: Counter[]
+  counters: CounterView[]
   chosenId: number | null
   zip: string
 }) {

@@ -1,30 +1,23 @@
 import { Form, useNavigation } from 'react-router'
-import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { signedInContext } from '#app/server/context.ts'
 import { readMoney, requireCart, type MoneyView } from '#app/views/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { paths } from '#content/paths.ts'
+import { BillingAddress } from '#app/routes/checkout/billing-address.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
-import { StateField } from '#app/ui/state-field.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import {
-  payByCard,
-  payOnTerms,
-  readCreditLine,
-  readDetails,
-  saveBilling,
-  type SavedBilling,
-} from '#domain/checkout/checkout.server.ts'
+import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -110,8 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = fields.get('method')
   const checked = checkForm(billingForm, fields)
-  const po = await poRuleOf(shop)
-  const poFault = po && poProblem(fields.get('poNumber')?.trim() || null, po)
+  const poFault = await poFaultOf(shop, fields.get('poNumber'))
   const poErrors = poFault ? { poNumber: poFault } : {}
   if (method !== 'card' && method !== 'net-terms')
     return refuseForm({
@@ -129,6 +121,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return granted.ok
     ? seeOther(paths.orderSummary())
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)
+}
+
+/** What is wrong with a PO number as typed; null where the buyer's company takes it, or there is no company. */
+async function poFaultOf(shop: Shop, typed: string | null): Promise<string | null> {
+  const po = await poRuleOf(shop)
+  return po ? poProblem(typed?.trim() || null, po) : null
 }
 
 /** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */
@@ -156,9 +154,6 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const { money, hold, billing, same, po, credit, methods } = loaderData
-  const wanted = actionData?.values['method'] ?? loaderData.paymentMethod
-  const chosen = methods.find(({ type, isOff }: WayToPay) => type === wanted && !isOff)?.type ?? 'card'
-  const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -169,69 +164,12 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
       <div className="checkout-columns">
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
-          {credit ? (
-            <Form method="post" className="panel padded stack" preventScrollReset>
-              <input type="hidden" name="intent" value="credit" />
-              <p>
-                You have <b>{credit.amount}</b> of credit in your account.{' '}
-                {credit.isUsed ? 'It pays a part of this order.' : 'It can pay a part of this order.'}
-              </p>
-              <p>
-                <button className="btn" name="wanted" value={credit.isUsed ? '0' : '1'}>
-                  {credit.isUsed ? 'Keep it for later' : 'Use it now'}
-                </button>
-              </p>
-            </Form>
-          ) : null}
+          {credit ? <StoreCredit {...credit} /> : null}
           <Form method="post" className="panel padded details-form" noValidate>
             <ErrorSummary reply={actionData} labels={labels} />
-            <fieldset className="choices">
-              <legend>Pay with</legend>
-              {methods.map(({ type, name, detail, isOff = false }: WayToPay, index) => (
-                <label key={type} className={isOff ? 'choice is-off' : 'choice'}>
-                  <input
-                    type="radio"
-                    name="method"
-                    value={type}
-                    id={index === 0 ? 'method' : undefined}
-                    defaultChecked={type === chosen}
-                    disabled={isOff}
-                  />
-                  <span>
-                    <b>{name}</b>
-                    <span className="small muted">{detail}</span>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-            <fieldset className="choices">
-              <legend>Billing address</legend>
-              <label className="choice">
-                <input type="radio" name="sameAsShipping" value="1" defaultChecked={!isDifferent} />
-                <span>
-                  <b>The same as your details</b>
-                  <span className="small muted">{same}</span>
-                </span>
-              </label>
-              <label className="choice">
-                <input type="radio" name="sameAsShipping" value="0" defaultChecked={isDifferent} />
-                <span>
-                  <b>Another address</b>
-                </span>
-              </label>
-              <BillingFields billing={billing?.sameAsShipping === false ? billing : null} reply={actionData} />
-            </fieldset>
-            {po?.rule === 'off' ? null : (
-              <Field
-                name="poNumber"
-                label="PO number"
-                value={billing?.poNumber}
-                reply={actionData}
-                maxLength={40}
-                required={po?.rule === 'required'}
-                hint={po?.hint ?? 'Printed on your receipt, for your books.'}
-              />
-            )}
+            <WaysToPay methods={methods} wanted={actionData?.values['method'] ?? loaderData.paymentMethod} />
+            <BillingAddress billing={billing} same={same} reply={actionData} />
+            <PoNumber po={po} saved={billing?.poNumber} reply={actionData} />
             <Submit />
           </Form>
         </div>
@@ -241,78 +179,71 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Looked at only when another address is chosen; a style sheet shows them then, so they need no script. */
-function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply: FormReply | undefined }) {
+/** The account's credit, which pays a part of the order where the shopper wants it to. */
+function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
   return (
-    <div className="field-grid billing-fields">
-      <Field
-        name="billingName"
-        label="Name on the card"
-        value={billing?.name}
-        reply={reply}
-        autoComplete="billing name"
-        maxLength={60}
-        required
-        className="wide"
-      />
-      <Field
-        name="billingAddress1"
-        label="Address"
-        value={billing?.address1}
-        reply={reply}
-        autoComplete="billing address-line1"
-        maxLength={100}
-        required
-        className="wide"
-      />
-      <Field
-        name="billingAddress2"
-        label="Apartment, suite"
-        value={billing?.address2}
-        reply={reply}
-        autoComplete="billing address-line2"
-        maxLength={100}
-        required={false}
-        className="wide"
-      />
-      <Field
-        name="billingCity"
-        label="City"
-        value={billing?.city}
-        reply={reply}
-        autoComplete="billing address-level2"
-        maxLength={60}
-        required
-      />
-      <StateField name="billingState" value={billing?.state} reply={reply} autoComplete="billing address-level1" />
-      <Field
-        name="billingZip"
-        label="ZIP code"
-        value={billing?.zip}
-        reply={reply}
-        inputMode="numeric"
-        autoComplete="billing postal-code"
-        maxLength={10}
-        required
-        className="wide"
-      />
-      <Field
-        name="billingPhone"
-        label="Phone"
-        value={billing?.phone}
-        reply={reply}
-        type="tel"
-        autoComplete="billing tel-national"
-        maxLength={40}
-        required
-      />
-      <SelectField name="billingPhoneType" label="Phone type" value={billing?.phoneType} reply={reply}>
-        <option value="">Choose</option>
-        <option value="mobile">Mobile</option>
-        <option value="home">Home</option>
-        <option value="work">Work</option>
-      </SelectField>
-    </div>
+    <Form method="post" className="panel padded stack" preventScrollReset>
+      <input type="hidden" name="intent" value="credit" />
+      <p>
+        You have <b>{amount}</b> of credit in your account.{' '}
+        {isUsed ? 'It pays a part of this order.' : 'It can pay a part of this order.'}
+      </p>
+      <p>
+        <button className="btn" name="wanted" value={isUsed ? '0' : '1'}>
+          {isUsed ? 'Keep it for later' : 'Use it now'}
+        </button>
+      </p>
+    </Form>
+  )
+}
+
+/** The ways to pay, with the wanted one chosen, or the card where it is not to be had. */
+function WaysToPay({ methods, wanted }: { methods: WayToPay[]; wanted: string }) {
+  const chosen = methods.find(({ type, isOff }) => type === wanted && !isOff)?.type ?? 'card'
+  return (
+    <fieldset className="choices">
+      <legend>Pay with</legend>
+      {methods.map(({ type, name, detail, isOff = false }, index) => (
+        <label key={type} className={isOff ? 'choice is-off' : 'choice'}>
+          <input
+            type="radio"
+            name="method"
+            value={type}
+            id={index === 0 ? 'method' : undefined}
+            defaultChecked={type === chosen}
+            disabled={isOff}
+          />
+          <span>
+            <b>{name}</b>
+            <span className="small muted">{detail}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The buyer's number for the order: asked of everybody but who buys for a company that wants none. */
+function PoNumber({
+  po,
+  saved,
+  reply,
+}: {
+  po: { rule: PoRule['rule']; hint: string | null } | undefined
+  saved: string | null | undefined
+  reply: FormReply | undefined
+}) {
+  if (po?.rule === 'off') return null
+  return (
+    <Field
+      name="poNumber"
+      label="PO number"
+      value={saved}
+      reply={reply}
+      maxLength={40}
+      required={po?.rule === 'required'}
+      hint={po?.hint ?? 'Printed on your receipt, for your books.'}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { signedInContext } from '#app/server/context.ts'
-import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
+import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
@@ -12,10 +12,11 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
+import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
-import { judgeCart, saveContact } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, saveContact, type CartQuote } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -44,27 +45,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   // Without a time there is nothing to confirm; the shipping page says what is missing.
   if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfillment))
-  const where =
-    isInstalled && quote.shop && hold
-      ? {
-          title: quote.shop.name,
-          line:
-            quote.shop.kind === 'van'
-              ? 'The van comes to the address below'
-              : `${quote.shop.street}, ${quote.shop.city}`,
-          time: holdText(hold.booking),
-        }
-      : cart.fulfillment === 'carrier-pickup' && quote.carrierLocation
-        ? {
-            title: quote.carrierLocation.name,
-            line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`,
-            time: '',
-          }
-        : { title: 'Shipped to your address', line: '', time: '' }
   return {
     isInstalled,
     tab: cart.fulfillment,
-    where,
+    where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
     // An account without an address still brings its email.
     contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
@@ -72,6 +56,23 @@ export async function loader({ context }: Route.LoaderArgs) {
     hold: hold ? holdView(hold, shop.clock.now()) : null,
     now: shop.clock.now().toString(),
   }
+}
+
+/** Where the tires go, and when they are mounted; empty where there is nothing to say. */
+function destinationView(
+  fulfillment: Fulfillment,
+  { shop, carrierLocation }: CartQuote,
+  hold: ChosenTime | undefined,
+): { title: string; line: string; time: string } {
+  if (isInstallation(fulfillment) && shop && hold)
+    return {
+      title: shop.name,
+      line: shop.kind === 'van' ? 'The van comes to the address below' : `${shop.street}, ${shop.city}`,
+      time: holdText(hold.booking),
+    }
+  if (fulfillment === 'carrier-pickup' && carrierLocation)
+    return { title: carrierLocation.name, line: `${carrierLocation.street}, ${carrierLocation.city}`, time: '' }
+  return { title: 'Shipped to your address', line: '', time: '' }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -90,7 +91,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ShippingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { where, isInstalled, contact, money, hold, vehicle } = loaderData
+  const { where, isInstalled, tab, contact, money, hold, vehicle } = loaderData
   const reply = actionData
   const value = contactValue(contact)
   return (
@@ -106,16 +107,8 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          <div className="panel padded where">
-            <div>
-              <p className="strong">{where.title}</p>
-              {where.line ? <p className="small muted">{where.line}</p> : null}
-              {where.time ? <p className="tabular">{where.time}</p> : null}
-              {money.arrivesBy ? <p className="small muted">Tires there by {money.arrivesBy}</p> : null}
-            </div>
-            <a href={paths.checkoutShipping(loaderData.tab)}>Change</a>
-          </div>
-          {hold && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          <Destination where={where} arrivesBy={money.arrivesBy} tab={tab} />
+          {hold && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
           <Form method="post" className="panel padded details-form" noValidate>
             <ErrorSummary reply={reply} labels={contactLabels} />
             <fieldset className="field-grid">
@@ -136,13 +129,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
               <PhoneFields value={value} reply={reply} />
             </fieldset>
             <fieldset className="field-grid">
-              <legend>
-                {loaderData.tab === 'home' || loaderData.tab === 'mobile'
-                  ? loaderData.tab === 'mobile'
-                    ? 'Where the van comes'
-                    : 'Where they go'
-                  : 'Your address'}
-              </legend>
+              <legend>{addressLegends[tab]}</legend>
               <AddressFields value={value} reply={reply} />
               <Field
                 name="instructions"
@@ -154,31 +141,73 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 className="wide"
               />
             </fieldset>
-            {isInstalled ? (
-              <fieldset className="field-grid">
-                <legend>Vehicle</legend>
-                {vehicle ? (
-                  <p className="wide">{vehicle}</p>
-                ) : (
-                  <Field
-                    name="vehicleNote"
-                    label="Year, make and model"
-                    value={value('vehicleNote')}
-                    reply={reply}
-                    maxLength={80}
-                    required
-                    className="wide"
-                    hint="So the shop knows which car comes. A trailer? Say so here."
-                  />
-                )}
-              </fieldset>
-            ) : null}
+            {isInstalled ? <VehicleFields vehicle={vehicle} note={value('vehicleNote')} reply={reply} /> : null}
             <Submit />
           </Form>
         </div>
         <SideSummary money={money} />
       </div>
     </div>
+  )
+}
+
+const addressLegends: Record<Fulfillment, string> = {
+  shop: 'Your address',
+  mobile: 'Where the van comes',
+  home: 'Where they go',
+  'carrier-pickup': 'Your address',
+}
+
+function Destination({
+  where,
+  arrivesBy,
+  tab,
+}: {
+  where: { title: string; line: string; time: string }
+  arrivesBy: string | null
+  tab: Fulfillment
+}) {
+  return (
+    <div className="panel padded where">
+      <div>
+        <p className="strong">{where.title}</p>
+        {where.line ? <p className="small muted">{where.line}</p> : null}
+        {where.time ? <p className="tabular">{where.time}</p> : null}
+        {arrivesBy ? <p className="small muted">Tires there by {arrivesBy}</p> : null}
+      </div>
+      <a href={paths.checkoutShipping(tab)}>Change</a>
+    </div>
+  )
+}
+
+/** The vehicle of the cart, or a field for who named none; `note` is what was typed into it before. */
+function VehicleFields({
+  vehicle,
+  note,
+  reply,
+}: {
+  vehicle: string | null
+  note: string | null
+  reply: FormReply | undefined
+}) {
+  return (
+    <fieldset className="field-grid">
+      <legend>Vehicle</legend>
+      {vehicle ? (
+        <p className="wide">{vehicle}</p>
+      ) : (
+        <Field
+          name="vehicleNote"
+          label="Year, make and model"
+          value={note}
+          reply={reply}
+          maxLength={80}
+          required
+          className="wide"
+          hint="So the shop knows which car comes. A trailer? Say so here."
+        />
+      )}
+    </fieldset>
   )
 }
 

@@ -9,7 +9,10 @@ import {
   type OfferedDay,
   type Opening,
 } from '#domain/booking/booking.ts'
-import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
+import type { Place } from '#domain/places/places.ts'
 import { dropOffText, openingLabel, openingValue, slotText } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -44,8 +47,17 @@ export type MonthView = {
   dropOffs: (SlotView & { text: string })[]
 }
 export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
+export type CounterView = { id: number; name: string; address: string; hours: string; miles: string }
+/** The vehicle on which the cart's tires are not installed, and why. */
+export type RefusalView = { vehicle: string; headline: string }
 
-export type Sort = 'soonest' | 'nearest' | 'price'
+const sorts = ['soonest', 'nearest', 'price'] as const
+export type Sort = (typeof sorts)[number]
+
+/** The order of the list that an address names; the soonest time first where it names none. */
+export function findSort(named: string | null): Sort {
+  return sorts.find((sort) => sort === named) ?? 'soonest'
+}
 
 /** The list in the order asked for; letters follow the order. Shops without any free time come last. */
 export function shopViews(
@@ -125,6 +137,29 @@ export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.In
     canExtend: status !== 'lost' && hold.holdExtensions < maxHoldExtensions,
     status,
   }
+}
+
+/** Counters of carriers, with miles to a tenth; their hours name the clock where it is known. */
+export function counterViews(counters: readonly NearbyCarrierLocation[], now: Temporal.Instant): CounterView[] {
+  return counters.map(({ id, name, street, city, state, zip, hours, timeZone, miles }) => ({
+    id,
+    name,
+    address: `${street}, ${city}, ${state} ${zip}`,
+    hours: timeZone ? `${hours}, ${clockOf(timeZone, now.toZonedDateTimeISO(timeZone).toPlainDate()).zone}` : hours,
+    miles: miles.toFixed(1),
+  }))
+}
+
+/** Why the cart's tires are not installed; null where they may be, or no vehicle is named. */
+export function refusalView(verdict: CartVerdict | null): RefusalView | null {
+  return verdict && isInstallationRefused(verdict)
+    ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' }
+    : null
+}
+
+/** Where the map begins; null for a ZIP without a place on it. */
+export function mapCenter(place: Place | undefined): { latitude: number; longitude: number } | null {
+  return place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null
 }
 
 function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {

@@ -1,40 +1,43 @@
-import { data, Form } from 'react-router'
-import {
-  bookingMessages,
-  noPickupPointMessage,
-  noShopMessage,
-  noTimeMessage,
-  outsideAreaMessage,
-} from '#content/messages/booking.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
+import { Form } from 'react-router'
 import { cartSentence } from '#content/messages/cart.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
 import { visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
-import { safePath, seeOther } from '#http/safe-redirect.ts'
-import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
-import { paths, withQuery } from '#content/paths.ts'
+import { paths } from '#content/paths.ts'
+import { chooseShipping } from '#app/routes/checkout/choose-shipping.server.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
+import { findTab, tabViews } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
-import { holdView, monthView, shopViews, type ShopView } from '#app/routes/checkout/shipping-view.server.ts'
+import {
+  counterViews,
+  findSort,
+  holdView,
+  mapCenter,
+  monthView,
+  refusalView,
+  shopViews,
+  type HoldView,
+  type ShopView,
+} from '#app/routes/checkout/shipping-view.server.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
-import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { isInstallation } from '#domain/delivery/delivery.ts'
-import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
-import { chooseFulfillment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { judgeCart, listShopChoices, readShopMonth, type ShopChoice } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { ok } from '#platform/outcome.ts'
-import { clockOf } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/shipping.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
@@ -44,145 +47,80 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-type Tab = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
-const tabs: { tab: Tab; label: string; icon: IconName }[] = [
-  { tab: 'shop', label: 'Ship to a shop', icon: 'wrench' },
-  { tab: 'mobile', label: 'Mobile install', icon: 'van' },
-  { tab: 'home', label: 'Ship to me', icon: 'home' },
-  { tab: 'carrier-pickup', label: 'Carrier pickup', icon: 'parcel' },
-]
-
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
-  const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfillment ?? 'shop'
-  const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'
+  const tab = findTab(query.get('tab')) ?? cart.fulfillment ?? 'shop'
+  const sort = findSort(query.get('sort'))
   const saturday = query.get('saturday') === '1'
-  const isInstalled = isInstallation(tab)
 
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
-  const chosenId = query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
+  const chosenId = shopAskedFor(query, chosen)
   const [place, choices, verdict, counters] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
-    cart.zip && isInstalled
-      ? listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
-      : undefined,
+    readChoices(shop, cart, tab),
     judgeCart(shop, cart),
-    cart.zip && tab === 'carrier-pickup' ? findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined,
+    readCounters(shop, cart, tab),
   ])
-  const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold, now: shop.clock.now() }) : []
+  const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now() })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
-  const priced =
-    shownId && isInstalled
-      ? { ...cart, fulfillment: tab, shopId: shownId }
-      : { ...cart, fulfillment: tab, shopId: null }
   const [month, { money }] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
-    readMoney(shop, priced),
+    readMoney(shop, { ...cart, fulfillment: tab, shopId: shownId }),
   ])
 
   return {
     tab,
-    ways: tabs.map(({ tab: way, label, icon }) => ({
-      label,
-      icon,
-      href: paths.checkoutShipping(way),
-      isHere: way === tab,
-    })),
+    ways: tabViews(tab),
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
-    refusal:
-      verdict && isInstallationRefused(verdict)
-        ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' }
-        : null,
+    refusal: refusalView(verdict),
     zip: cart.zip,
-    center: place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null,
+    center: mapCenter(place),
     shops,
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
-    counters: counters?.ok
-      ? counters.value.map(({ id, name, street, city, state, zip, hours, timeZone, miles }) => ({
-          id,
-          name,
-          address: `${street}, ${city}, ${state} ${zip}`,
-          hours: timeZone
-            ? `${hours}, ${clockOf(timeZone, shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()).zone}`
-            : hours,
-          miles: miles.toFixed(1),
-        }))
-      : [],
+    counters: counterViews(counters, shop.clock.now()),
     counterId: cart.carrierLocationId,
     money,
     now: shop.clock.now().toString(),
   }
 }
 
+/** The shop whose times are asked for: the address's, and the one of the chosen time where the address says nothing. */
+function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): number | null {
+  return query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
+}
+
+/** The shops or vans near the cart's ZIP; none where nothing is installed, or no such ZIP is known. */
+async function readChoices(shop: Shop, cart: Cart, tab: Fulfillment): Promise<ShopChoice[]> {
+  if (!cart.zip || !isInstallation(tab)) return []
+  const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
+  return choices.ok ? choices.value : []
+}
+
+/** The counters of carriers near the cart's ZIP, on their tab alone. */
+async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<NearbyCarrierLocation[]> {
+  if (!cart.zip || tab !== 'carrier-pickup') return []
+  const counters = await findCarrierLocationsNear(shop, { zip: cart.zip })
+  return counters.ok ? counters.value : []
+}
+
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
   const fields = await readForm(request)
-  const tab = tabs.find((entry) => entry.tab === fields.get('tab'))?.tab ?? 'shop'
-  const back = (shopId: number | null, extra: Record<string, string | undefined> = {}) =>
-    withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
-
-  switch (fields.get('intent')) {
-    case 'hold': {
-      const held = await holdSlotFromForm(
-        shop,
-        context.get(visitorContext),
-        cart,
-        fields,
-        tab === 'mobile' ? 'mobile' : 'shop',
-      )
-      if (!held.ok) return refuse(held.words, held.status)
-      return seeOther(
-        back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }),
-      )
-    }
-    case 'extend': {
-      const extended = await extendHold(shop, { cartId: cart.id })
-      return extended.ok
-        ? seeOther(safePath(fields.get('back'), back(extended.value.shopId)))
-        : refuse(bookingMessages[extended.reason], 409)
-    }
-    case 'release':
-      await releaseHold(shop, { cartId: cart.id })
-      return seeOther(back(null))
-    case 'continue': {
-      const time = await findChosenTime(shop, cart.id)
-      if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
-      const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
-      if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
-      const chosen = await chooseFulfillment(shop, cart, {
-        fulfillment: tab === 'mobile' ? 'mobile' : 'shop',
-        shopId: kept.value.shopId,
-      })
-      return chosen.ok
-        ? seeOther('/checkout/shipping-confirmation')
-        : refuse(chosen.reason === 'outside-area' ? outsideAreaMessage : 'Your cart is empty.')
-    }
-    case 'no-install':
-      await releaseHold(shop, { cartId: cart.id })
-      return seeOther(paths.checkoutShipping('home'))
-    case 'ship-home':
-      await releaseHold(shop, { cartId: cart.id })
-      await chooseFulfillment(shop, cart, { fulfillment: 'home' })
-      return seeOther('/checkout/shipping-confirmation')
-    case 'choose-counter': {
-      const counterId = Number(fields.get('counter'))
-      if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
-      const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
-      if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse(noPickupPointMessage)
-      await releaseHold(shop, { cartId: cart.id })
-      await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
-      return seeOther('/checkout/shipping-confirmation')
-    }
-    default:
-      return refuse(technicalMessages.tryAgain, 400)
-  }
+  return chooseShipping({
+    shop,
+    visitor: context.get(visitorContext),
+    cart,
+    fields,
+    tab: findTab(fields.get('tab')) ?? 'shop',
+    sort: url.searchParams.get('sort'),
+  })
 }
 
 /** The shop in the list, with its first free time. */
@@ -198,29 +136,20 @@ function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: Sh
   }
 }
 
-function refuse(problem: string, status = 422) {
-  return data({ problem }, { status })
-}
-
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
+type Loaded = Route.ComponentProps['loaderData']
+
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
-  const { tab, shops, hold, money, month } = loaderData
-  const isInstalled = isInstallation(tab)
+  const { tab, shops, hold, money } = loaderData
   const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
       <Stepper at={1} />
       <div className="checkout-head">
-        <h1>
-          {isInstalled
-            ? 'Where should we install your tires?'
-            : tab === 'home'
-              ? 'Shipped to your address'
-              : 'Pick up at a carrier'}
-        </h1>
+        <h1>{headings[tab]}</h1>
         <p className="muted tabular">
           {loaderData.sentence}.{money.arrivesBy ? ` They can be there by ${money.arrivesBy}.` : ''}
         </p>
@@ -238,69 +167,109 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           {actionData.problem}
         </p>
       ) : null}
-      {loaderData.refusal && isInstalled ? (
+      {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
+      <div className="checkout-columns">
+        <div>
+          <FulfillmentChoice {...loaderData} heldHere={heldHere} />
+        </div>
+        <SideSummary money={money}>
+          {isInstallation(tab) ? <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} /> : null}
+        </SideSummary>
+      </div>
+      {heldHere ? <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} /> : null}
+    </div>
+  )
+}
+
+const headings: Record<Fulfillment, string> = {
+  shop: 'Where should we install your tires?',
+  mobile: 'Where should we install your tires?',
+  home: 'Shipped to your address',
+  'carrier-pickup': 'Pick up at a carrier',
+}
+
+/** What speaks against installation as things stand: tires that do not fit, or a time that is no longer held. */
+function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
+  return (
+    <>
+      {refusal ? (
         <p className="error-summary" role="alert">
-          <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline}{' '}
+          <b>We won&apos;t install this on your {refusal.vehicle}.</b> {refusal.headline}{' '}
           <a href={paths.cart()}>Change your cart</a>
         </p>
       ) : null}
-      {hold && hold.status !== 'held' && isInstalled ? (
-        <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" />
+      {hold && hold.status !== 'held' ? <HoldBar hold={hold} now={now} tab={tab} form="page" /> : null}
+    </>
+  )
+}
+
+/** Where the tires go on the open tab; before anything else the ZIP. */
+function FulfillmentChoice({
+  tab,
+  zip,
+  shops,
+  month,
+  heldHere,
+  sort,
+  saturday,
+  center,
+  counters,
+  counterId,
+  money,
+  now,
+}: Loaded & { heldHere: HoldView | null }) {
+  if (!zip) return <AskZip />
+  if (tab === 'home') return <HomeDelivery arrivesBy={money.arrivesBy} zip={zip} />
+  if (tab === 'carrier-pickup') return <CounterList counters={counters} chosenId={counterId} zip={zip} />
+  return (
+    <div className="shops-and-map">
+      <ShopList
+        tab={tab}
+        shops={shops}
+        month={month}
+        hold={heldHere}
+        sort={sort}
+        saturday={saturday}
+        zip={zip}
+        now={now}
+      />
+      {center ? (
+        <ShopMap
+          center={center}
+          pins={shops.map(pinOf)}
+          label="Map of the shops in the list"
+          note="Same shops as the list"
+        />
       ) : null}
-      <div className="checkout-columns">
-        <div>
-          {!loaderData.zip ? <AskZip /> : null}
-          {isInstalled && loaderData.zip ? (
-            <div className="shops-and-map">
-              <ShopList
-                tab={tab}
-                shops={shops}
-                month={month}
-                hold={heldHere}
-                sort={loaderData.sort}
-                saturday={loaderData.saturday}
-                zip={loaderData.zip}
-                now={loaderData.now}
-              />
-              {loaderData.center ? (
-                <ShopMap
-                  center={loaderData.center}
-                  pins={shops.map(pinOf)}
-                  label="Map of the shops in the list"
-                  note="Same shops as the list"
-                />
-              ) : null}
-            </div>
-          ) : null}
-          {tab === 'home' && loaderData.zip ? <HomeDelivery arrivesBy={money.arrivesBy} zip={loaderData.zip} /> : null}
-          {tab === 'carrier-pickup' && loaderData.zip ? (
-            <CounterList counters={loaderData.counters} chosenId={loaderData.counterId} zip={loaderData.zip} />
-          ) : null}
-        </div>
-        <SideSummary money={money}>
-          {isInstalled ? (
-            <Form method="post" id="keep">
-              <input type="hidden" name="intent" value="continue" />
-              <input type="hidden" name="tab" value={tab} />
-              {loaderData.shownId ? <input type="hidden" name="shop" value={loaderData.shownId} /> : null}
-              <button className="btn primary wide large" type="submit">
-                {heldHere ? `Keep ${heldHere.label}` : 'Continue'}
-              </button>
-            </Form>
-          ) : null}
-        </SideSummary>
+    </div>
+  )
+}
+
+/** Goes on with the held time. The button at the foot of the window belongs to this form too. */
+function KeepTime({ tab, shopId, held }: { tab: Fulfillment; shopId: number | null; held: HoldView | null }) {
+  return (
+    <Form method="post" id="keep">
+      <input type="hidden" name="intent" value="continue" />
+      <input type="hidden" name="tab" value={tab} />
+      {shopId ? <input type="hidden" name="shop" value={shopId} /> : null}
+      <button className="btn primary wide large" type="submit">
+        {held ? `Keep ${held.label}` : 'Continue'}
+      </button>
+    </Form>
+  )
+}
+
+/** The held time and the total, at the foot of the window. */
+function HoldDock({ hold, total, now, tab }: { hold: HoldView; total: string; now: string; tab: Fulfillment }) {
+  return (
+    <div className="dock tabular">
+      <div>
+        <b>{total}</b>
+        <HoldBar hold={hold} now={now} tab={tab} form="dock" />
       </div>
-      {heldHere && isInstalled ? (
-        <div className="dock tabular">
-          <div>
-            <b>{money.total}</b>
-            <HoldBar hold={heldHere} now={loaderData.now} tab={tab} form="dock" />
-          </div>
-          <button className="btn primary" type="submit" form="keep">
-            Keep {heldHere.label}
-          </button>
-        </div>
-      ) : null}
+      <button className="btn primary" type="submit" form="keep">
+        Keep {hold.label}
+      </button>
     </div>
   )
 }

@@ -1,0 +1,122 @@
+/** The charge of a cart's card: how it stands, what became of it, and opening one in the fields or on a hosted page. */
+import { data, type RouterContextProvider } from 'react-router'
+import { cartSentence } from '#content/messages/cart.ts'
+import type { MoneyView } from '#app/views/checkout.server.ts'
+import { visitorContext } from '#app/server/context.ts'
+import { sayWait } from '#app/forms/form.ts'
+import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } from '#content/messages/payments.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { payByCard } from '#domain/checkout/checkout.server.ts'
+import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** How the cart's charge stands against the total: what the page is about. */
+export type CardStatus =
+  | { kind: 'none' }
+  | { kind: 'ready' }
+  | { kind: 'other-amount'; authorized: string }
+  | { kind: 'processing' }
+  | { kind: 'failed'; words: string }
+  | { kind: 'unavailable' }
+
+/** What the page's script hears: the secret of an opened charge, or why there is none. */
+export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
+
+/** Asks the provider how the cart's charge stands against a total in cents. */
+export async function readCardStatus(shop: Shop, cartId: string, totalCents: number): Promise<CardStatus> {
+  const refreshed = await refreshPayment(shop, { cartId })
+  if (!refreshed.ok) return { kind: 'unavailable' }
+  if (!refreshed.value) return { kind: 'none' }
+  const { payment, failure, isProcessing } = refreshed.value
+  if (isProcessing) return { kind: 'processing' }
+  if (payment.state === 'failed') return { kind: 'failed', words: failure ?? '' }
+  if (payment.state !== 'authorized') return { kind: 'none' }
+  return payment.amountCents === totalCents
+    ? { kind: 'ready' }
+    : { kind: 'other-amount', authorized: formatCents(payment.amountCents) }
+}
+
+/** What became of the charge: on to the order, back to the page at `here`, or why not. 202 while the bank is silent. */
+export async function settleCharge(shop: Shop, cartId: string, { totalCents }: MoneyView, here: string) {
+  const status = await readCardStatus(shop, cartId, totalCents)
+  switch (status.kind) {
+    case 'ready':
+      return seeOther(paths.orderSummary())
+    case 'processing':
+      return data<CardAnswer>({ clientSecret: null, problem: null }, { status: 202 })
+    case 'failed':
+      return refuseCard({ title: paymentError, words: status.words }, 402)
+    case 'unavailable':
+      return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+    case 'other-amount':
+      return seeOther(here)
+    case 'none':
+      return refuseCard(
+        { title: paymentError, words: 'Your bank did not answer, and nothing is charged. Try again.' },
+        402,
+      )
+  }
+}
+
+/** A cart to be paid by card, with its price and who gets the receipt. */
+type CardPayer = { shop: Shop; cart: Cart; money: MoneyView; email: string }
+
+/**
+ * Opens a charge over the cart's total, in the fields of the page at `here` or on the provider's own page. Refuses 409
+ * for a cart that cannot be bought, 429 with Retry-After after too many cards, 402 and 503 as the provider does.
+ */
+export async function startCharge(
+  context: Readonly<RouterContextProvider>,
+  { shop, cart, money, email }: CardPayer,
+  flow: 'fields' | 'hosted',
+  here: string,
+) {
+  // What cannot be bought is not paid for either; the page says why.
+  if (money.problems.length > 0 || money.totalCents === 0)
+    return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
+  const from = context.get(visitorContext).networkKey
+  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  if (!allowed.ok) {
+    sayWait(context, allowed.detail.retryAfterSeconds)
+    return refuseCard({ title: paymentError, words: tooManyCards }, 429)
+  }
+  await payByCard(shop, cart)
+  const charge: Charge = { cartId: cart.id, amountCents: money.totalCents, email, from }
+  return flow === 'fields' ? openInFields(shop, charge) : openOnHostedPage(shop, charge, cart, here)
+}
+
+type Charge = { cartId: string; amountCents: number; email: string; from: string }
+
+async function openInFields(shop: Shop, charge: Charge) {
+  const opened = await openCharge(shop, charge)
+  return opened.ok
+    ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
+    : refuseTrouble(opened)
+}
+
+async function openOnHostedPage(shop: Shop, charge: Charge, cart: Cart, here: string) {
+  const { origin } = shop.config.web
+  const page = await openHostedPage(shop, {
+    ...charge,
+    description: cartSentence(cart, null),
+    returnUrl: `${origin}${paths.paymentReturn()}?payment={payment}`,
+    cancelUrl: origin + withQuery(here, { canceled: 1 }),
+  })
+  return page.ok ? seeOther(page.value.url) : refuseTrouble(page)
+}
+
+function refuseTrouble(
+  trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } },
+) {
+  return trouble.reason === 'declined'
+    ? refuseCard({ title: paymentError, words: trouble.detail.message }, 402)
+    : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
+}
+
+/** The page with what is wrong, and no charge to go on with. */
+export function refuseCard(problem: PaymentProblem, status: number) {
+  return data<CardAnswer>({ clientSecret: null, problem }, { status })
+}

@@ -1,0 +1,202 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
+import { paths } from '#content/paths.ts'
+import type { CardAnswer, CardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
+import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
+
+/**
+ * How long the fields may take before the other way to pay is offered, and the bank before the shopper is told that it
+ * takes longer.
+ */
+const patienceMs = 8_000
+
+type Stage = 'loading' | 'ready' | 'paying' | 'approving' | 'late'
+
+type Props = {
+  status: CardStatus
+  fields: PaymentFieldsSetup
+  payer: FieldsBilling
+  returnUrl: string
+  total: string
+  problem: PaymentProblem | null
+}
+
+/** The provider's card fields for a charge over `total`, and the provider's own page for where they do not come. */
+export function CardEntry({ status, fields, payer, returnUrl, total, problem }: Props) {
+  const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
+  const shown = refusal ?? problem ?? statusProblem(status)
+  return (
+    <>
+      {shown ? <PaymentRefusal problem={shown} /> : null}
+      <div className="panel padded card-entry">
+        {stage === 'late' ? (
+          <p className="notice" role="status">
+            The card fields did not come. Pay on the secure page instead.
+          </p>
+        ) : null}
+        <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
+          <h2>Your card</h2>
+          {clientSecret ? (
+            <PaymentFields
+              key={clientSecret}
+              setup={fields}
+              charge={{ clientSecret, returnUrl, billing: payer }}
+              onEvent={hear}
+              ref={handle}
+            />
+          ) : null}
+          {stage === 'loading' && !isLate ? (
+            <p className="card-waiting muted" role="status">
+              The card fields are on their way…
+            </p>
+          ) : null}
+          <PayButton stage={stage} isBusy={isBusy} total={total} onPay={pay} />
+          {isSlow && stage === 'paying' ? (
+            <p className="small" role="status">
+              {processingMessage}
+            </p>
+          ) : null}
+        </div>
+        <HostedPay isOnly={isLate} isBusy={isBusy} />
+      </div>
+      <p className="small muted row top">
+        <Icon name="shield" size="s" />
+        <span>
+          Your card number goes to the payment provider and never to us. Your card is charged when your order is packed,
+          after the time in which you can cancel.
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** The charge and its fields: opened once, confirmed by the button or by Enter, and settled by the server. */
+function useCard() {
+  const opening = useFetcher<CardAnswer>()
+  const settling = useFetcher<CardAnswer>()
+  const handle = useRef<PaymentFieldsHandle>(null)
+  const isOpened = useRef(false)
+  const [stage, setStage] = useState<Stage>('loading')
+  const [isSlow, setSlow] = useState(false)
+  const [isComplete, setComplete] = useState(false)
+  const [refusal, setRefusal] = useState<PaymentProblem | null>(null)
+
+  useEffect(() => {
+    // A charge is opened once, also where effects run twice.
+    if (isOpened.current) return
+    isOpened.current = true
+    void opening.submit({ intent: 'open' }, { method: 'post' })
+  }, [opening])
+
+  useEffect(() => {
+    if (stage !== 'loading' && stage !== 'paying') return undefined
+    const timer = setTimeout(() => (stage === 'loading' ? setStage('late') : setSlow(true)), patienceMs)
+    return () => clearTimeout(timer)
+  }, [stage])
+
+  function pay(): void {
+    setRefusal(null)
+    setSlow(false)
+    setStage('paying')
+    handle.current?.confirm()
+  }
+
+  function hear(event: FieldsEvent): void {
+    switch (event.type) {
+      case 'ready':
+        return setStage((now) => (now === 'loading' || now === 'late' ? 'ready' : now))
+      case 'changed':
+        return setComplete(event.isComplete)
+      case 'submitted':
+        return stage === 'ready' ? pay() : undefined
+      case 'challenged':
+        return setStage('approving')
+      case 'missing':
+        return setStage('late')
+      case 'finished':
+        setStage('ready')
+        // What the fields say is not believed: the server asks the provider.
+        if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
+        // A slip in a field is no error of the payment.
+        return setRefusal({ title: isComplete ? paymentError : null, words: event.result.message })
+    }
+  }
+
+  return {
+    stage,
+    clientSecret: opening.data?.clientSecret,
+    refusal: refusal ?? settling.data?.problem ?? opening.data?.problem,
+    isLate: stage === 'late' || Boolean(opening.data?.problem),
+    isBusy: stage === 'paying' || stage === 'approving' || settling.state !== 'idle',
+    isSlow,
+    handle,
+    pay,
+    hear,
+  }
+}
+
+function PayButton({
+  stage,
+  isBusy,
+  total,
+  onPay,
+}: {
+  stage: Stage
+  isBusy: boolean
+  total: string
+  onPay: () => void
+}) {
+  return (
+    <button className="btn primary large wide" type="button" onClick={onPay} disabled={stage !== 'ready' || isBusy}>
+      {stage === 'approving'
+        ? 'Waiting for your approval…'
+        : isBusy
+          ? 'Asking your bank…'
+          : `Use this card for ${total}`}
+    </button>
+  )
+}
+
+/** The way to the provider's own page; the only one where `isOnly` says that the fields do not come. */
+function HostedPay({ isOnly, isBusy }: { isOnly: boolean; isBusy: boolean }) {
+  // Not React Router's form: the browser itself goes to the provider's origin.
+  return (
+    <form method="post" action={paths.checkoutPayment('card')} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
+      <input type="hidden" name="intent" value="hosted" />
+      <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
+        Pay on the secure page
+      </button>
+      <p className="small muted">The payment provider's own page, on its own address. It brings you back here.</p>
+    </form>
+  )
+}
+
+function PaymentRefusal({ problem }: { problem: PaymentProblem }) {
+  return (
+    <div className="error-summary" role="alert">
+      {problem.title ? <p className="strong">{problem.title}</p> : null}
+      <p>{problem.words}</p>
+    </div>
+  )
+}
+
+function statusProblem(status: CardStatus): PaymentProblem | null {
+  switch (status.kind) {
+    case 'failed':
+      return { title: paymentError, words: status.words }
+    case 'unavailable':
+      return { title: paymentError, words: paymentUnavailable }
+    case 'other-amount':
+      return {
+        title: null,
+        words: `Your card was authorized for ${status.authorized}, and the total has changed since. Authorize the new total; we let the first one go.`,
+      }
+    case 'none':
+    case 'ready':
+    case 'processing':
+      return null
+  }
+}

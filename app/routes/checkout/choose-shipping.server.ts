@@ -1,0 +1,107 @@
+/** What the buttons of the shipping page do: hold, extend or give up a time, and choose how the tires are fulfilled. */
+import { data } from 'react-router'
+import {
+  bookingMessages,
+  noPickupPointMessage,
+  noShopMessage,
+  noTimeMessage,
+  outsideAreaMessage,
+} from '#content/messages/booking.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
+import { safePath, seeOther } from '#http/safe-redirect.ts'
+import type { Visitor } from '#http/visitor.ts'
+import { paths, withQuery } from '#content/paths.ts'
+import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { chooseFulfillment } from '#domain/checkout/checkout.server.ts'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
+import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import { ok } from '#platform/outcome.ts'
+import type { Shop } from '#shop'
+
+/** A form of the shipping page: whose cart, on which tab it was pressed, and in which order the shops were listed. */
+type ShippingForm = {
+  shop: Shop
+  visitor: Visitor
+  cart: Cart
+  fields: URLSearchParams
+  tab: Fulfillment
+  sort: string | null
+}
+
+/** Does what the field `intent` asks for. Answers with a redirect, or with the problem and its status. */
+export async function chooseShipping(form: ShippingForm) {
+  const { shop, cart, fields } = form
+  switch (fields.get('intent')) {
+    case 'hold':
+      return holdTime(form)
+    case 'extend':
+      return extendTime(form)
+    case 'release':
+      await releaseHold(shop, { cartId: cart.id })
+      return seeOther(shippingAddress(form.tab, null))
+    case 'continue':
+      return keepTime(form)
+    case 'no-install':
+      await releaseHold(shop, { cartId: cart.id })
+      return seeOther(paths.checkoutShipping('home'))
+    case 'ship-home':
+      await releaseHold(shop, { cartId: cart.id })
+      await chooseFulfillment(shop, cart, { fulfillment: 'home' })
+      return seeOther('/checkout/shipping-confirmation')
+    case 'choose-counter':
+      return chooseCounter(form)
+    default:
+      return refuse(technicalMessages.tryAgain, 400)
+  }
+}
+
+async function holdTime({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
+  const held = await holdSlotFromForm(shop, visitor, cart, fields, installationOf(tab))
+  if (!held.ok) return refuse(held.words, held.status)
+  return seeOther(shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined }))
+}
+
+async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
+  const extended = await extendHold(shop, { cartId: cart.id })
+  return extended.ok
+    ? seeOther(safePath(fields.get('back'), shippingAddress(tab, extended.value.shopId)))
+    : refuse(bookingMessages[extended.reason], 409)
+}
+
+/** Goes on with the chosen time; one that ran out is held again first. */
+async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
+  const time = await findChosenTime(shop, cart.id)
+  if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
+  const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
+  if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
+  const chosen = await chooseFulfillment(shop, cart, { fulfillment: installationOf(tab), shopId: kept.value.shopId })
+  return chosen.ok
+    ? seeOther('/checkout/shipping-confirmation')
+    : refuse(chosen.reason === 'outside-area' ? outsideAreaMessage : 'Your cart is empty.')
+}
+
+/** Takes the counter only where it is one of those listed near the cart's ZIP. */
+async function chooseCounter({ shop, cart, fields }: ShippingForm) {
+  const counterId = Number(fields.get('counter'))
+  if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
+  const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
+  if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse(noPickupPointMessage)
+  await releaseHold(shop, { cartId: cart.id })
+  await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
+  return seeOther('/checkout/shipping-confirmation')
+}
+
+function installationOf(tab: Fulfillment): 'mobile' | 'shop' {
+  return tab === 'mobile' ? 'mobile' : 'shop'
+}
+
+/** The shipping page with the same tab open, at a shop where one is named. */
+function shippingAddress(tab: Fulfillment, shopId: number | null, extra: Record<string, string | undefined> = {}) {
+  return withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
+}
+
+function refuse(problem: string, status = 422) {
+  return data({ problem }, { status })
+}

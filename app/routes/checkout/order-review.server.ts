@@ -1,0 +1,165 @@
+/** What the shopper reviews before the order is placed: how it is paid, where it goes, and what still keeps it back. */
+import { termsRefusalMessages } from '#content/messages/invoices.ts'
+import { setVerdictViews, type LineView, type MoneyView, type SetVerdictView } from '#app/views/checkout.server.ts'
+import { fitTones } from '#app/views/orders.server.ts'
+import type { Remedy } from '#content/messages/placing.ts'
+import { paths } from '#content/paths.ts'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { ChosenTime } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import {
+  readCreditLine,
+  type CartQuote,
+  type CartVerdict,
+  type SavedBilling,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
+import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
+import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
+import { cityLine } from '#domain/orders/orders.ts'
+import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import type { Shop } from '#shop'
+
+export type VerdictView = { level: Level; tone: FitTone; sets: SetVerdictView[] }
+export type DestinationView = { title: string; line: string }
+export type ReceiverView = { name: string; reach: string; instructions: string | null }
+/** `after`: when the money is taken, said beside the button. */
+export type PayView = { with: string; after: string; billing: string; poNumber: string | null }
+
+/** How the tires fit the cart's vehicle, set by set; null where no vehicle is named. */
+export function verdictView(verdict: CartVerdict | null, lines: readonly LineView[]): VerdictView | null {
+  return (
+    verdict && {
+      level: verdict.verdict,
+      tone: fitTones[verdict.verdict],
+      sets: setVerdictViews(verdict, lines),
+    }
+  )
+}
+
+/** The shop, van, counter or address that the tires go to. */
+export function destinationView({ shop, carrierLocation }: CartQuote, contact: SavedContact): DestinationView {
+  if (shop)
+    return {
+      title: shop.name,
+      line:
+        shop.kind === 'van'
+          ? `The van comes to ${contact.address1}, ${cityLine(contact)}`
+          : `${shop.street}, ${cityLine(shop)}`,
+    }
+  if (carrierLocation)
+    return { title: carrierLocation.name, line: `${carrierLocation.street}, ${cityLine(carrierLocation)}` }
+  return {
+    title: 'Shipped to you',
+    line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
+  }
+}
+
+/** Who receives the order, and how they are reached. */
+export function receiverView(contact: SavedContact): ReceiverView {
+  return {
+    name: `${contact.firstName} ${contact.lastName}`,
+    reach: `${contact.email}, ${phoneText(contact.phone.digits)}`,
+    instructions: contact.instructions,
+  }
+}
+
+/** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
+export type Paying =
+  | { by: 'invoice'; line: CreditLine | null }
+  | { by: 'card'; authorizedCents: number }
+  | { by: 'unavailable' }
+  | { by: 'nothing' }
+
+/** On an invoice nobody is asked but the store; for a card the provider is. */
+export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
+  if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
+  const charge = await refreshPayment(shop, { cartId: cart.id })
+  if (!charge.ok) return { by: 'unavailable' }
+  return charge.value?.payment.state === 'authorized'
+    ? { by: 'card', authorizedCents: charge.value.payment.amountCents }
+    : { by: 'nothing' }
+}
+
+/** How the order is paid and who is billed; `today` is the store's day, from which an invoice runs. */
+export function payView(payment: Paying, billing: SavedBilling, money: MoneyView, today: Temporal.PlainDate): PayView {
+  return {
+    with: payText(payment, money, today),
+    after:
+      payment.by === 'invoice'
+        ? 'Then it is packed, and your company pays by the day it is due.'
+        : 'Your card is charged after that.',
+    billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
+    poNumber: billing.poNumber,
+  }
+}
+
+function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
+  switch (payment.by) {
+    case 'card':
+      return `Card, ${formatCents(payment.authorizedCents)} authorized`
+    case 'invoice': {
+      if (payment.line === null) return 'Net terms'
+      const { netDays } = payment.line
+      return invoiceText({ netDays, amountCents: totalCents, dueOn: dueDay(today, netDays).toString(), state: 'open' })
+    }
+    case 'unavailable':
+    case 'nothing':
+      return 'Card'
+  }
+}
+
+/**
+ * What keeps the order from being placed as it stands, with the step that fixes it; null when the button may be
+ * pressed.
+ */
+export function remedyFor({
+  money,
+  quote,
+  verdict,
+  hold,
+  payment,
+  isInstalled,
+}: {
+  money: MoneyView
+  quote: CartQuote
+  verdict: CartVerdict | null
+  hold: ChosenTime | undefined
+  payment: Paying
+  isInstalled: boolean
+}): (Remedy & { words: string }) | null {
+  if (money.problems.length > 0)
+    return {
+      words: money.problems.join(' '),
+      ...(quote.problems.some(({ kind }) => kind === 'out-of-stock')
+        ? { label: 'Go to your cart', href: paths.cart() }
+        : { label: 'Choose again', href: paths.checkoutShipping() }),
+    }
+  if (isInstalled && isInstallationRefused(verdict))
+    return {
+      words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
+      label: 'Go to your cart',
+      href: paths.cart(),
+    }
+  if (isInstalled && (!hold || hold.status === 'lost'))
+    return {
+      words: 'No time is held for you any more. Pick one; your cart is unchanged.',
+      label: 'Pick a time',
+      href: paths.checkoutShipping(),
+    }
+  if (payment.by === 'invoice') {
+    const granted = grantInvoice(payment.line, money.totalCents)
+    return granted.ok
+      ? null
+      : { words: termsRefusalMessages(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
+  }
+  if (payment.by === 'card' && payment.authorizedCents !== money.totalCents)
+    return {
+      words: `Your card is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
+      label: `Authorize ${money.total}`,
+      href: paths.checkoutPayment('card'),
+    }
+  return null
+}

@@ -1,0 +1,161 @@
+/** The sections of the order as it is reviewed, each with the way back to the step that changes it. */
+import type { LineView, MoneyView } from '#app/views/checkout.server.ts'
+import type { PlacingReply } from '#content/messages/placing.ts'
+import { paths } from '#content/paths.ts'
+import type { DestinationView, PayView, ReceiverView, VerdictView } from '#app/routes/checkout/order-review.server.ts'
+import { Tick } from '#app/routes/checkout/tick.tsx'
+import { FitLine } from '#app/ui/tire-facts.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
+
+/** The tires, the prices that moved since they were added, and how they fit. */
+export function TiresReview({
+  lines,
+  moved,
+  verdict,
+  reply,
+}: {
+  lines: LineView[]
+  moved: MoneyView['moved']
+  verdict: VerdictView | null
+  reply: PlacingReply | undefined
+}) {
+  return (
+    <section className="panel padded order-review">
+      <h2>Tires</h2>
+      <ul className="order-review-lines">
+        {lines.map((line) => (
+          <ReviewLine key={`${line.itemId} ${line.axle}`} line={line} />
+        ))}
+      </ul>
+      {moved.map((price) => (
+        <p key={price.name} className="notice small">
+          {price.name}: was {price.from} when you added it, now {price.to}.
+        </p>
+      ))}
+      {verdict ? <FitReview verdict={verdict} reply={reply} /> : null}
+      <Change href={paths.cart()} what="tires" />
+    </section>
+  )
+}
+
+/** How each set fits; where the fit has conditions, a box of the order's form says that they were read. */
+function FitReview({ verdict, reply }: { verdict: VerdictView; reply: PlacingReply | undefined }) {
+  return (
+    <div className={`verdict-panel ${verdict.level}`}>
+      {verdict.sets.map((set) => (
+        <div key={set.key}>
+          {set.tires ? <p className="small muted">{set.tires}</p> : null}
+          <FitLine tone={verdict.tone}>{set.headline}</FitLine>
+          <ul className="order-review-conditions small">
+            {set.reasons.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {verdict.level === 'fits_with_conditions' ? (
+        <Tick
+          form="place-order"
+          name="conditions"
+          isTicked={reply?.conditions ?? false}
+          error={reply?.errors['conditions']}
+        >
+          I have read what the fit depends on
+        </Tick>
+      ) : null}
+    </div>
+  )
+}
+
+function ReviewLine({ line }: { line: LineView }) {
+  return (
+    <li>
+      <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
+      <div>
+        <p className="strong">
+          {line.brand} {line.line}
+        </p>
+        <p className="small muted tabular">
+          {line.size} {line.service}
+          {line.axle === 'all' ? '' : `, ${line.axle} axle`}
+        </p>
+        {line.coverage ? <p className="small">With replacement coverage</p> : null}
+      </div>
+      <p className="tabular">
+        {line.quantity} at {line.unit}
+        {line.label ? <small className="muted"> {line.label.label}</small> : null}
+      </p>
+    </li>
+  )
+}
+
+/** Where the tires go, and when they are mounted. */
+export function DestinationReview({
+  where,
+  time,
+  arrivesBy,
+  vehicle,
+  tab,
+}: {
+  where: DestinationView
+  time: string | null
+  arrivesBy: string | null
+  vehicle: string | null
+  tab: Fulfillment
+}) {
+  return (
+    <section className="panel padded order-review">
+      <h2>{time || tab === 'shop' || tab === 'mobile' ? 'Where and when' : 'Where'}</h2>
+      {time ? <p className="order-time tabular">{time}</p> : null}
+      <p>
+        <b>{where.title}</b>
+        <br />
+        <span className="muted">{where.line}</span>
+      </p>
+      {arrivesBy ? <p className="small muted tabular">Tires there by {arrivesBy}</p> : null}
+      {vehicle ? <p className="small">For your {vehicle}</p> : null}
+      <Change href={paths.checkoutShipping(tab)} what="shop and time" />
+    </section>
+  )
+}
+
+/** Who receives the order. */
+export function ReceiverReview({ who }: { who: ReceiverView }) {
+  return (
+    <section className="panel padded order-review">
+      <h2>Who</h2>
+      <p>
+        <b>{who.name}</b>
+        <br />
+        <span className="muted">{who.reach}</span>
+      </p>
+      {who.instructions ? <p className="small">{who.instructions}</p> : null}
+      <Change href={paths.shippingConfirmation()} what="your details" />
+    </section>
+  )
+}
+
+/** How the order is paid, and who is billed. */
+export function PayReview({ pay }: { pay: PayView }) {
+  return (
+    <section className="panel padded order-review">
+      <h2>Pay with</h2>
+      <p>
+        <b className="tabular">{pay.with}</b>
+        <br />
+        <span className="muted">{pay.billing}</span>
+      </p>
+      {pay.poNumber ? <p className="small">PO number {pay.poNumber}</p> : null}
+      <Change href={paths.checkoutPayments()} what="how you pay" />
+    </section>
+  )
+}
+
+function Change({ href, what }: { href: string; what: string }) {
+  return (
+    <a className="order-review-change small" href={href}>
+      Change<span className="visually-hidden"> {what}</span>
+    </a>
+  )
+}

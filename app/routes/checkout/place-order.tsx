@@ -1,0 +1,54 @@
+import { Form, useNavigation } from 'react-router'
+import type { PlacingReply } from '#content/messages/placing.ts'
+import { paths } from '#content/paths.ts'
+import { Tick } from '#app/routes/checkout/tick.tsx'
+import { cancelMinutes } from '#domain/orders/orders.ts'
+
+/** The button that places the order at the price of `fingerprint`; `after` says when the money is taken. */
+export function PlaceOrder({
+  fingerprint,
+  after,
+  reply,
+}: {
+  fingerprint: string
+  after: string
+  reply: PlacingReply | undefined
+}) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" id="place-order" className="place-order">
+      <input type="hidden" name="agreed" value={fingerprint} />
+      <Tick name="terms" isTicked={reply?.terms ?? false} error={reply?.errors['terms']}>
+        I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale,
+        and not shipped to a dealership.
+      </Tick>
+      <button className="btn primary large wide" type="submit" disabled={isBusy}>
+        {isBusy ? 'Placing your order…' : 'Place order'}
+      </button>
+      <p className="tiny muted">
+        You can cancel it yourself for {cancelMinutes} minutes. {after}
+      </p>
+    </Form>
+  )
+}
+
+/** Why the order was not placed. Takes the focus when it appears. */
+export function PlacingRefusal({ reply }: { reply: PlacingReply }) {
+  const errors = Object.entries(reply.errors)
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
+      {reply.title ? <p className="strong">{reply.title}</p> : null}
+      {reply.words ? <p>{reply.words}</p> : null}
+      {errors.map(([name, message]) => (
+        <p key={name}>
+          <a href={`#${name}`}>{message}</a>
+        </p>
+      ))}
+      {reply.remedy ? (
+        <p>
+          <a href={reply.remedy.href}>{reply.remedy.label}</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Form } from 'react-router'
+import type { SlotView } from '#app/routes/checkout/shipping-view.server.ts'
+
+/** Times of one shop, each a button that holds it; `day` is the day to show again, "2026-12-20". */
+export function SlotForm({
+  tab,
+  shopId,
+  day,
+  label,
+  className = 'slots',
+  children,
+}: {
+  tab: string
+  shopId: number
+  day?: string | undefined
+  label: string
+  className?: string
+  children: React.ReactNode
+}) {
+  return (
+    <Form method="post" className={`${className} tabular`} aria-label={label} preventScrollReset>
+      <input type="hidden" name="intent" value="hold" />
+      <input type="hidden" name="tab" value={tab} />
+      <input type="hidden" name="shop" value={shopId} />
+      {day ? <input type="hidden" name="day" value={day} /> : null}
+      {children}
+    </Form>
+  )
+}
+
+/** A free time, one that is held for this cart, or one that is taken; `text` says what a drop-off means. */
+export function SlotButton({ slot, text }: { slot: SlotView; text?: string }) {
+  return (
+    <button
+      className={`slot${slot.isHeld ? ' is-held' : ''}${slot.isFree || slot.isHeld ? '' : ' is-full'}${text ? ' drop-off' : ''}`}
+      type="submit"
+      name="slot"
+      value={slot.value}
+      disabled={!slot.isFree && !slot.isHeld}
+      aria-pressed={slot.isHeld}
+    >
+      {slot.isFree || slot.isHeld ? slot.label : `${slot.label}, full`}
+      {text ? <small>{text}</small> : null}
+    </button>
+  )
+}
