@@ -191,21 +191,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
     },
     breakdown,
     creditCents: 0,
-    lines: breakdown.lines.map((line, index) => ({
-      lineNo: index + 1,
-      kind: line.kind,
-      itemId: line.articleId === articleId(itemId) && line.kind === 'tire' ? itemId : null,
-      axle: line.kind === 'tire' ? 'all' : null,
-      description: line.kind === 'tire' ? description : line.kind,
-      quantity: line.quantity,
-      unitCents: line.unitCents,
-      grossCents: line.grossCents,
-      discountCents: line.grossCents - line.netCents,
-      netCents: line.netCents,
-      taxCents: line.taxCents,
-      fetCents: line.fetCents,
-      tireFeeCents: line.tireFeeCents,
-    })),
+    lines: linesOf(itemId, description, breakdown),
     shipments: [
       {
         id: newId(),
@@ -215,6 +201,24 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
       },
     ],
   }
+}
+
+function linesOf(itemId: number, description: string, breakdown: PriceBreakdown): OrderDraft['lines'] {
+  return breakdown.lines.map((line, index) => ({
+    lineNo: index + 1,
+    kind: line.kind,
+    itemId: line.articleId === articleId(itemId) && line.kind === 'tire' ? itemId : null,
+    axle: line.kind === 'tire' ? 'all' : null,
+    description: line.kind === 'tire' ? description : line.kind,
+    quantity: line.quantity,
+    unitCents: line.unitCents,
+    grossCents: line.grossCents,
+    discountCents: line.grossCents - line.netCents,
+    netCents: line.netCents,
+    taxCents: line.taxCents,
+    fetCents: line.fetCents,
+    tireFeeCents: line.tireFeeCents,
+  }))
 }
 
 type Written = { draft: OrderDraft; article: Article; bay: Bay; paymentId: string; day: number }

@@ -43,9 +43,55 @@ const tickMs = 250
  * listens before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
+  const stopping = new AbortController()
+  const services = openServices(options, stopping.signal)
+  const { store, deliveries, mailbox } = services
+  const rounds = createRounds(() => deliveries.sendDue())
+
+  async function catchUp(): Promise<void> {
+    doDueWork(services, () => options.clock.now())
+    await rounds.run()
+  }
+
+  function work(): void {
+    if (!stopping.signal.aborted) catchUp().catch((error: unknown) => console.error(error))
+  }
+
+  const app = createSite(services, options, work)
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  const smtp = createSmtpServer(mailbox, options.stallSeconds)
+  // A mail client that hangs up is no news; a port that is taken is told by `start`.
+  smtp.on('error', () => {})
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    app,
+    catchUp,
+    async start() {
+      await listening(server, () => server.listen(options.port, options.host))
+      await listening(smtp.server, () => smtp.listen(options.smtpPort, options.host))
+      timer = setInterval(work, tickMs)
+    },
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await rounds.stop()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await Promise.all([
+        new Promise((resolve) => server.close(resolve)),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+      ])
+      store.close()
+    },
+  }
+}
+
+type Services = ReturnType<typeof openServices>
+
+/** What is played, each on the one store. */
+function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
-  const stopping = new AbortController()
   const store = openStore(options.dataFile)
   const targets = {
     payments: { url: options.webhookUrl, secret: options.webhookSecret, signatureHeaderName: 'Stripe-Signature' },
@@ -55,7 +101,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       signatureHeaderName: 'Sidewall-Carrier-Signature',
     },
   }
-  const deliveries = createDeliveries(store, targets, now, stopping.signal)
+  const deliveries = createDeliveries(store, targets, now, stopping)
   const ledger = openLedger({
     now,
     publicOrigin,
@@ -64,7 +110,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     store,
     deliveries,
   })
-  const shipments: Carrier['shipments'] = store.collection('shipment')
   const carrier: Carrier = {
     now,
     publicOrigin,
@@ -72,7 +117,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     stallSeconds,
     store,
     deliveries,
-    shipments,
+    shipments: store.collection('shipment'),
   }
   const mailbox = openMailbox(store, now)
   const identity = createIdentity(
@@ -86,8 +131,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   )
   const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.carrierSecret)
-  const rounds = createRounds(() => deliveries.sendDue())
+  return { store, deliveries, ledger, carrier, mailbox, identity, paymentApi, carrierApi }
+}
 
+/** Everything that is due by the clock, but for what goes out to the store. */
+function doDueWork(
+  { store, ledger, carrier, identity, paymentApi, carrierApi }: Services,
+  now: () => Temporal.Instant,
+): void {
   function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
     for (let due = collection.nextDue(now()); due; due = collection.nextDue(now())) {
       const { body } = due
@@ -95,21 +146,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
   }
 
-  async function catchUp(): Promise<void> {
-    ring(ledger.intents, (stored) => intentAlarm(ledger, stored))
-    ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
-    ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
-    ring(shipments, (shipment) => advanceShipment(carrier, shipment))
-    paymentApi.forgetOldKeys()
-    carrierApi.forgetOldKeys()
-    identity.forget(now())
-    await rounds.run()
-  }
+  ring(ledger.intents, (stored) => intentAlarm(ledger, stored))
+  ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
+  ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
+  ring(carrier.shipments, (shipment) => advanceShipment(carrier, shipment))
+  paymentApi.forgetOldKeys()
+  carrierApi.forgetOldKeys()
+  identity.forget(now())
+}
 
-  function work(): void {
-    if (!stopping.signal.aborted) catchUp().catch((error: unknown) => console.error(error))
-  }
-
+/** All paths of the origin; `work` is called after whatever may have changed something. */
+function createSite(
+  { ledger, carrier, mailbox, identity, paymentApi, carrierApi }: Services,
+  { storeOrigin, stallSeconds }: SandboxOptions,
+  work: () => void,
+): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
   app.use(async (c, next) => {
     const isFramed = /^\/(fields|challenge|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
@@ -146,33 +197,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     console.error(error)
     return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
   })
-
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
-  const smtp = createSmtpServer(mailbox, stallSeconds)
-  // A mail client that hangs up is no news; a port that is taken is told by `start`.
-  smtp.on('error', () => {})
-  let timer: NodeJS.Timeout | undefined
-
-  return {
-    app,
-    catchUp,
-    async start() {
-      await listening(server, () => server.listen(options.port, options.host))
-      await listening(smtp.server, () => smtp.listen(options.smtpPort, options.host))
-      timer = setInterval(work, tickMs)
-    },
-    async stop() {
-      stopping.abort()
-      clearInterval(timer)
-      await rounds.stop()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      await Promise.all([
-        new Promise((resolve) => server.close(resolve)),
-        new Promise<void>((resolve) => smtp.close(() => resolve())),
-      ])
-      store.close()
-    },
-  }
+  return app
 }
 
 const pagePolicy =

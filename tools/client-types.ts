@@ -96,20 +96,7 @@ function dataOf({ responses }: Described): string {
 }
 
 function typeOf(schema: Schema): string {
-  const {
-    $ref,
-    const: only,
-    enum: choices,
-    anyOf,
-    oneOf,
-    allOf,
-    type,
-    items,
-    prefixItems,
-    properties,
-    required,
-    additionalProperties,
-  } = schema
+  const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, type } = schema
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown'
   if ('const' in schema) return JSON.stringify(only)
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(' | ')
@@ -117,6 +104,11 @@ function typeOf(schema: Schema): string {
   const ways = anyOf ?? oneOf
   if (Array.isArray(ways)) return [...new Set(ways.map((way) => typeOf(way as Schema)))].join(' | ')
   if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one as unknown })).join(' | ')
+  return singleTypeOf(schema)
+}
+
+/** Of a schema that has one `type` or none. */
+function singleTypeOf({ type, items, prefixItems, properties, required, additionalProperties }: Schema): string {
   switch (type) {
     case 'string':
     case 'boolean':

@@ -41,64 +41,29 @@ const usage = `Say what to do:
 
 await runCommand(async () => {
   await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-companies' })
-  const deps = { db, clock: systemClock }
-  const by = userInfo().username
   const [what, name = '', first, second] = process.argv.slice(2)
   switch (what) {
     case 'list':
       return await list(db)
     case 'approve':
     case 'refuse':
-    case 'close': {
-      const company = await companyOf(db, name)
-      const decided = await decideCompany(deps, { id: company.id, decision: what, by })
-      if (!decided.ok) throw new PlainError(`${company.name} is ${company.state}: that cannot be done now.`)
-      return print(`${company.name}: done.`)
-    }
+    case 'close':
+      return await decide(db, await companyOf(db, name), what)
     case 'terms':
       return await terms(db, await companyOf(db, name), first, second)
-    case 'domain': {
-      const company = await companyOf(db, name)
-      const added = await addDomain(deps, {
-        id: company.id,
-        domain: first ?? '',
-        role: second === 'viewer' ? 'viewer' : 'buyer',
-        by,
-      })
-      if (!added.ok)
-        throw new PlainError(
-          {
-            'free-mail': 'Anybody can have a mailbox there.',
-            'no-domain': usage,
-            taken: 'That domain is tied to a company already.',
-          }[added.reason],
-        )
-      return print(`Who has a verified email at ${first} may join ${company.name}.`)
-    }
+    case 'domain':
+      return await domain(db, await companyOf(db, name), first, second)
     case 'brands':
       return await brands(db, name, first)
     case 'owed':
       return await owed(db, await companyOf(db, name))
-    case 'paid': {
-      const orderId = parseOrderNumber(name)
-      if (orderId === undefined || !first) throw new PlainError(usage)
-      const paid = await recordInvoicePaid(deps, { orderId, by, reference: first.slice(0, 60) })
-      if (!paid.ok) throw new PlainError(`No invoice of order ${name} is open.`)
-      return print(`${orderNumber(orderId)}: ${formatCents(paid.value.amountCents)} paid.`)
-    }
-    case 'certificate': {
-      const file = await findCertificate({ db }, name)
-      if (!file) throw new PlainError(`There is no certificate ${name}.`)
-      const path = first ?? file.name
-      await writeFile(path, file.bytes)
-      return print(`Saved ${path}. It was sent by a customer: open it as such.`)
-    }
+    case 'paid':
+      return await paid(db, name, first)
+    case 'certificate':
+      return await certificate(db, name, first)
     case 'accept':
-    case 'decline': {
-      const decided = await decideExemption(deps, { id: name, isAccepted: what === 'accept', by })
-      if (!decided.ok) throw new PlainError(`No certificate ${name} waits.`)
-      return print('Done.')
-    }
+    case 'decline':
+      return await exemption(db, name, what === 'accept')
     default:
       throw new PlainError(usage)
   }
@@ -113,6 +78,53 @@ async function list(db: Database): Promise<void> {
   for (const { id, company, state, number, expiresOn } of exemptions)
     print(visibleLine(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`))
   if (applied.length + exemptions.length === 0) print('Nothing waits.')
+}
+
+async function decide(db: Database, company: Company, decision: 'approve' | 'refuse' | 'close'): Promise<void> {
+  const decided = await decideCompany({ db, clock: systemClock }, { id: company.id, decision, by: userInfo().username })
+  if (!decided.ok) throw new PlainError(`${company.name} is ${company.state}: that cannot be done now.`)
+  print(`${company.name}: done.`)
+}
+
+async function domain(db: Database, company: Company, name = '', role?: string): Promise<void> {
+  const added = await addDomain(
+    { db, clock: systemClock },
+    { id: company.id, domain: name, role: role === 'viewer' ? 'viewer' : 'buyer', by: userInfo().username },
+  )
+  if (!added.ok)
+    throw new PlainError(
+      {
+        'free-mail': 'Anybody can have a mailbox there.',
+        'no-domain': usage,
+        taken: 'That domain is tied to a company already.',
+      }[added.reason],
+    )
+  print(`Who has a verified email at ${name} may join ${company.name}.`)
+}
+
+async function paid(db: Database, order: string, reference: string | undefined): Promise<void> {
+  const orderId = parseOrderNumber(order)
+  if (orderId === undefined || !reference) throw new PlainError(usage)
+  const invoice = await recordInvoicePaid(
+    { db, clock: systemClock },
+    { orderId, by: userInfo().username, reference: reference.slice(0, 60) },
+  )
+  if (!invoice.ok) throw new PlainError(`No invoice of order ${order} is open.`)
+  print(`${orderNumber(orderId)}: ${formatCents(invoice.value.amountCents)} paid.`)
+}
+
+async function certificate(db: Database, id: string, savedAs: string | undefined): Promise<void> {
+  const file = await findCertificate({ db }, id)
+  if (!file) throw new PlainError(`There is no certificate ${id}.`)
+  const path = savedAs ?? file.name
+  await writeFile(path, file.bytes)
+  print(`Saved ${path}. It was sent by a customer: open it as such.`)
+}
+
+async function exemption(db: Database, id: string, isAccepted: boolean): Promise<void> {
+  const decided = await decideExemption({ db, clock: systemClock }, { id, isAccepted, by: userInfo().username })
+  if (!decided.ok) throw new PlainError(`No certificate ${id} waits.`)
+  print('Done.')
 }
 
 async function owed(db: Database, company: Company): Promise<void> {

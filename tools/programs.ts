@@ -11,8 +11,8 @@ import {
   refusePartner,
   removeEmployer,
 } from '#domain/programs/programs.server.ts'
-import { systemClock } from '#platform/clock.ts'
-import { createDatabase } from '#platform/db.ts'
+import { systemClock, type Clock } from '#platform/clock.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { indented, print, runCommand } from './command.ts'
@@ -29,38 +29,66 @@ await runCommand(async () => {
   await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-programs' })
   const deps = { db, clock: systemClock }
   const [command, what = '', ...words] = process.argv.slice(2)
-  const id = /^[1-9]\d{0,8}$/.test(what) ? Number(what) : undefined
-  const by = userInfo().username
-  if (command === 'list') {
-    const waiting = await listApplications(deps)
-    for (const { id: number, business, name, email, phone, people, message, received_at: at } of waiting)
-      print(
-        `${visibleLine(`${number}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
-      )
-    print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
-  } else if (command === 'approve' && id !== undefined) {
-    const done = await approvePartner(deps, { id, by })
-    if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
-    print(`Approved ${id}. The code is ${done.value.code}.`)
-  } else if (command === 'refuse' && id !== undefined) {
-    const done = await refusePartner(deps, { id, by })
-    if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
-    print(`Refused ${id}.`)
-  } else if (command === 'employer' && isDomain(what) && words.length > 0) {
-    const done = await addEmployer(deps, { domain: what, employer: words.join(' ') })
-    if (!done.ok)
-      throw new PlainError(
-        done.reason === 'known' ? `${what} is there already.` : `Anybody can have a mailbox at ${what}.`,
-      )
-    print(`Work emails of ${what} get employee prices at /dt-employees.`)
-  } else if (command === 'no-employer' && isDomain(what)) {
-    if (!(await removeEmployer(deps, what))) throw new PlainError(`${what} is not there.`)
-    print(`No more employee prices by ${what}. Who has them keeps them until their days are over.`)
-  } else {
-    throw new PlainError(usage)
+  switch (command) {
+    case 'list':
+      return await list(deps)
+    case 'approve':
+      return await approve(deps, applicationId(what))
+    case 'refuse':
+      return await refuse(deps, applicationId(what))
+    case 'employer':
+      return await employer(deps, domainOf(what), words)
+    case 'no-employer':
+      return await noEmployer(deps, domainOf(what))
+    default:
+      throw new PlainError(usage)
   }
 })
 
-function isDomain(text: string): boolean {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
+type Deps = { db: Database; clock: Clock }
+
+async function list(deps: Deps): Promise<void> {
+  const waiting = await listApplications(deps)
+  for (const { id, business, name, email, phone, people, message, received_at: at } of waiting)
+    print(
+      `${visibleLine(`${id}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
+    )
+  print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
+}
+
+async function approve(deps: Deps, id: number): Promise<void> {
+  const done = await approvePartner(deps, { id, by: userInfo().username })
+  if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
+  print(`Approved ${id}. The code is ${done.value.code}.`)
+}
+
+async function refuse(deps: Deps, id: number): Promise<void> {
+  const done = await refusePartner(deps, { id, by: userInfo().username })
+  if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
+  print(`Refused ${id}.`)
+}
+
+async function employer(deps: Deps, domain: string, words: readonly string[]): Promise<void> {
+  if (words.length === 0) throw new PlainError(usage)
+  const done = await addEmployer(deps, { domain, employer: words.join(' ') })
+  if (!done.ok)
+    throw new PlainError(
+      done.reason === 'known' ? `${domain} is there already.` : `Anybody can have a mailbox at ${domain}.`,
+    )
+  print(`Work emails of ${domain} get employee prices at /dt-employees.`)
+}
+
+async function noEmployer(deps: Deps, domain: string): Promise<void> {
+  if (!(await removeEmployer(deps, domain))) throw new PlainError(`${domain} is not there.`)
+  print(`No more employee prices by ${domain}. Who has them keeps them until their days are over.`)
+}
+
+function applicationId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new PlainError(usage)
+  return Number(text)
+}
+
+function domainOf(text: string): string {
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) throw new PlainError(usage)
+  return text
 }

@@ -6,6 +6,7 @@ import type {
   IdentityAnswer,
   IdentityProvider,
   Person,
+  SignInRequest,
   Tokens,
 } from '#domain/accounts/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
@@ -41,47 +42,8 @@ const clockToleranceSeconds = 60
  * it is first needed.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
-  const { issuer, clientId, clientSecret, landingUrl, apiResource, oneTap, log } = settings
-  let signers: { of: string; keys: JWTVerifyGetKey } | undefined
-  let discovered: Promise<oidc.Configuration> | undefined
-
-  /** What cannot be read is asked for again next time. */
-  function configuration(): Promise<oidc.Configuration> {
-    discovered ??= discover().catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    })
-    return discovered
-  }
-
-  function discover(): Promise<oidc.Configuration> {
-    const url = new URL(issuer)
-    return oidc.discovery(
-      url,
-      clientId,
-      { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
-      undefined,
-      {
-        timeout: timeoutSeconds,
-        [oidc.customFetch]: (address, { headers, ...init }) =>
-          fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
-        // Only an issuer that is itself configured without TLS, as the sandbox is.
-        execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
-      },
-    )
-  }
-
-  /**
-   * The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most
-   * every 30 seconds.
-   */
-  function keysAt(address: string): JWTVerifyGetKey {
-    signers =
-      signers?.of === address
-        ? signers
-        : { of: address, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1_000 }) }
-    return signers.keys
-  }
+  const { issuer, clientId, landingUrl, apiResource, oneTap, log } = settings
+  const { configuration, keysAt } = publishedBy(settings)
 
   async function answer<Value, Reason extends string>(
     work: () => Promise<Value>,
@@ -98,78 +60,12 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     }
   }
 
-  /** From server to server, so that the credential is in no address and no log. */
-  async function exchange(
-    verifyUrl: string,
-    credential: string,
-  ): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>> {
-    try {
-      const response = await fetch(verifyUrl, {
-        method: 'POST',
-        redirect: 'error',
-        headers: {
-          ...requestIdHeader(),
-          authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        },
-        body: new URLSearchParams({ credential }),
-        signal: AbortSignal.timeout(timeoutSeconds * 1_000),
-      })
-      if (response.ok) return { ok: true, value: codeSchema.parse(await response.json()).jwt_token }
-      if (response.status === 400) return { ok: false, reason: 'declined' }
-      log.warn({ issuer, problem: `one tap: ${response.status}` }, 'the sign-in provider did not answer as it should')
-      return { ok: false, reason: 'unavailable' }
-    } catch (cause) {
-      log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
-      return { ok: false, reason: 'unavailable', cause }
-    }
-  }
-
   return {
     issuer,
-    begin: ({ action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode }) =>
-      answer(async () => {
-        const config = await configuration()
-        const url = oidc.buildAuthorizationUrl(config, {
-          response_type: 'code',
-          redirect_uri: landingUrl,
-          scope: settings.scope,
-          state,
-          nonce,
-          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
-          code_challenge_method: 'S256',
-          // The standard's word for registering, to those who know it; whoever does not would refuse the request.
-          ...(action === 'register' && knowsCreate(config) && { prompt: 'create' }),
-          action,
-          sessionId,
-          anonymous_id: anonymousId,
-          approval_prompt: 'auto',
-          partner_integration: 'false',
-          isDealer: 'false',
-          accountTypeCompany: 'none',
-          ...(oneTapCode !== undefined && { jwt_token: oneTapCode }),
-        })
-        return oneTapCode !== undefined && oneTap ? `${oneTap.verifyUrl}${url.search}` : url.href
-      }, onlyUnavailable),
+    begin: (request) => answer(async () => signInUrl(await configuration(), settings, request), onlyUnavailable),
 
-    complete: (query, { state, nonce, codeVerifier }) =>
-      answer(async () => {
-        const config = await configuration()
-        const url = new URL(landingUrl)
-        url.search = query.toString()
-        const granted = await oidc.authorizationCodeGrant(config, url, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: codeVerifier,
-          idTokenExpected: true,
-        })
-        const claims = granted.claims()
-        if (!claims) throw new oidc.ClientError('The provider sent no ID token')
-        // Some providers say everything in the ID token, others only to who asks.
-        const info = config.serverMetadata().userinfo_endpoint
-          ? await oidc.fetchUserInfo(config, granted.access_token, claims.sub)
-          : {}
-        return { person: personOf({ ...claims, ...info }), tokens: tokensOf(granted) }
-      }, completionReason),
+    complete: (query, request) =>
+      answer(async () => redeem(await configuration(), landingUrl, query, request), completionReason),
 
     readPerson: (accessToken, subject) =>
       answer(
@@ -218,23 +114,153 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       return url.ok ? url.value : undefined
     },
 
-    oneTap: oneTap && { frameUrl: oneTap.frameUrl, exchange: (credential) => exchange(oneTap.verifyUrl, credential) },
+    oneTap: oneTap && {
+      frameUrl: oneTap.frameUrl,
+      exchange: (credential) => exchangeCredential(settings, oneTap.verifyUrl, credential),
+    },
 
     profilePage(kind, returnUrl) {
       const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
-      if (page === null) return null
-      const url = new URL(page)
-      // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its
-      // account console.
-      const isAction = url.searchParams.has('kc_action')
-      const asked = isAction
-        ? { response_type: 'none', scope: 'openid' }
-        : { referrer: clientId, referrer_uri: returnUrl }
-      for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked }))
-        url.searchParams.set(name, value)
-      return url.href
+      return page === null ? null : profileUrl(page, clientId, returnUrl)
     },
   }
+}
+
+/** What the provider says of itself, read when it is first wanted and kept. */
+function publishedBy(settings: OidcConfig) {
+  let signers: { of: string; keys: JWTVerifyGetKey } | undefined
+  let discovered: Promise<oidc.Configuration> | undefined
+
+  /** What cannot be read is asked for again next time. */
+  function configuration(): Promise<oidc.Configuration> {
+    discovered ??= discover(settings).catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    })
+    return discovered
+  }
+
+  /**
+   * The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most
+   * every 30 seconds.
+   */
+  function keysAt(address: string): JWTVerifyGetKey {
+    signers =
+      signers?.of === address
+        ? signers
+        : { of: address, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1_000 }) }
+    return signers.keys
+  }
+
+  return { configuration, keysAt }
+}
+
+function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<oidc.Configuration> {
+  const url = new URL(issuer)
+  return oidc.discovery(
+    url,
+    clientId,
+    { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds },
+    undefined,
+    {
+      timeout: timeoutSeconds,
+      [oidc.customFetch]: (address, { headers, ...init }) =>
+        fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
+      // Only an issuer that is itself configured without TLS, as the sandbox is.
+      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    },
+  )
+}
+
+/** The address at which somebody signs in or registers; with a code of one tap, the one that takes it. */
+async function signInUrl(
+  config: oidc.Configuration,
+  { landingUrl, scope, oneTap }: OidcConfig,
+  { action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode }: SignInRequest,
+): Promise<string> {
+  const url = oidc.buildAuthorizationUrl(config, {
+    response_type: 'code',
+    redirect_uri: landingUrl,
+    scope,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    // The standard's word for registering, to those who know it; whoever does not would refuse the request.
+    ...(action === 'register' && knowsCreate(config) && { prompt: 'create' }),
+    action,
+    sessionId,
+    anonymous_id: anonymousId,
+    approval_prompt: 'auto',
+    partner_integration: 'false',
+    isDealer: 'false',
+    accountTypeCompany: 'none',
+    ...(oneTapCode !== undefined && { jwt_token: oneTapCode }),
+  })
+  return oneTapCode !== undefined && oneTap ? `${oneTap.verifyUrl}${url.search}` : url.href
+}
+
+/** Exchanges the code in the landing's `query`, and reads who signed in. */
+async function redeem(
+  config: oidc.Configuration,
+  landingUrl: string,
+  query: URLSearchParams,
+  { state, nonce, codeVerifier }: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'>,
+): Promise<{ person: Person; tokens: Tokens }> {
+  const url = new URL(landingUrl)
+  url.search = query.toString()
+  const grant = await oidc.authorizationCodeGrant(config, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = grant.claims()
+  if (!claims) throw new oidc.ClientError('The provider sent no ID token')
+  // Some providers say everything in the ID token, others only to who asks.
+  const info = config.serverMetadata().userinfo_endpoint
+    ? await oidc.fetchUserInfo(config, grant.access_token, claims.sub)
+    : {}
+  return { person: personOf({ ...claims, ...info }), tokens: tokensOf(grant) }
+}
+
+/** From server to server, so that the credential is in no address and no log. */
+async function exchangeCredential(
+  { issuer, clientId, clientSecret, log }: OidcConfig,
+  verifyUrl: string,
+  credential: string,
+): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>> {
+  try {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        ...requestIdHeader(),
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      },
+      body: new URLSearchParams({ credential }),
+      signal: AbortSignal.timeout(timeoutSeconds * 1_000),
+    })
+    if (response.ok) return { ok: true, value: codeSchema.parse(await response.json()).jwt_token }
+    if (response.status === 400) return { ok: false, reason: 'declined' }
+    log.warn({ issuer, problem: `one tap: ${response.status}` }, 'the sign-in provider did not answer as it should')
+    return { ok: false, reason: 'unavailable' }
+  } catch (cause) {
+    log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
+    return { ok: false, reason: 'unavailable', cause }
+  }
+}
+
+/** A page of the provider's own, which leads back to `returnUrl`. */
+function profileUrl(page: string, clientId: string, returnUrl: string): string {
+  const url = new URL(page)
+  // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its
+  // account console.
+  const isAction = url.searchParams.has('kc_action')
+  const asked = isAction ? { response_type: 'none', scope: 'openid' } : { referrer: clientId, referrer_uri: returnUrl }
+  for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked }))
+    url.searchParams.set(name, value)
+  return url.href
 }
 
 function wordsOf(error: unknown): string {

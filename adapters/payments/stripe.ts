@@ -82,18 +82,33 @@ export function createStripePayments({
     telemetry: false,
     httpClient: underRequestId(Stripe.createNodeHttpClient()),
   })
+  return {
+    ...chargeCalls(stripe),
+    ...hostedPageCalls(stripe),
+    async readEvent(rawBody, signature) {
+      try {
+        const receivedAt = clock.now().epochMilliseconds
+        const { signature: signatures } = stripe.webhooks
+        if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
+        signatures.verifyHeader(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+          return { ok: false, reason: 'bad-signature' }
+        throw error
+      }
+      const parsed = eventForm.safeParse(parseJson(rawBody))
+      return parsed.success
+        ? { ok: true, event: providerEvent(parsed.data as unknown as Stripe.Event) }
+        : { ok: false, reason: 'unreadable', cause: parsed.error }
+    },
+  }
+}
 
+type ChargeCall = 'openCharge' | 'changeAmount' | 'readCharge' | 'captureCharge' | 'voidCharge' | 'refundCharge'
+
+function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
   async function currentCharge(ref: string): Promise<ChargeView> {
     return chargeView(await stripe.paymentIntents.retrieve(ref, { expand }))
-  }
-
-  async function hostedPageView(hostedRef: string): Promise<{ completed: boolean; charge: ChargeView | null }> {
-    const session = await stripe.checkout.sessions.retrieve(hostedRef, { expand: ['payment_intent.latest_charge'] })
-    const intent = session.payment_intent
-    return {
-      completed: session.status === 'complete',
-      charge: intent !== null && typeof intent === 'object' ? chargeView(intent) : null,
-    }
   }
 
   return {
@@ -166,6 +181,22 @@ export function createStripePayments({
         return { refundRef: refund.id }
       })
     },
+  }
+}
+
+function hostedPageCalls(
+  stripe: Stripe,
+): Pick<PaymentProvider, 'openHostedPage' | 'readHostedPage' | 'closeHostedPage'> {
+  async function hostedPageView(hostedRef: string): Promise<{ completed: boolean; charge: ChargeView | null }> {
+    const session = await stripe.checkout.sessions.retrieve(hostedRef, { expand: ['payment_intent.latest_charge'] })
+    const intent = session.payment_intent
+    return {
+      completed: session.status === 'complete',
+      charge: intent !== null && typeof intent === 'object' ? chargeView(intent) : null,
+    }
+  }
+
+  return {
     openHostedPage({ amountCents, reference, email, description, returnUrl, cancelUrl, key }) {
       return answer(async () => {
         const session = await stripe.checkout.sessions.create(
@@ -209,22 +240,6 @@ export function createStripePayments({
         }
         return hostedPageView(hostedRef)
       })
-    },
-    async readEvent(rawBody, signature) {
-      try {
-        const receivedAt = clock.now().epochMilliseconds
-        const { signature: signatures } = stripe.webhooks
-        if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
-        signatures.verifyHeader(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-          return { ok: false, reason: 'bad-signature' }
-        throw error
-      }
-      const parsed = eventForm.safeParse(parseJson(rawBody))
-      return parsed.success
-        ? { ok: true, event: providerEvent(parsed.data as unknown as Stripe.Event) }
-        : { ok: false, reason: 'unreadable', cause: parsed.error }
     },
   }
 }

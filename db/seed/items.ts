@@ -50,41 +50,51 @@ const namedByLine = Map.groupBy(namedItems, ([brand, line]) => `${brand} ${line}
 /** Everything a line could be made as in these sizes, the same on every call. */
 export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
   const random = randomStream(`items ${line.brand.slug} ${line.slug}`)
-  const named = namedByLine.get(`${line.brand.name} ${line.name}`) ?? []
-  const found: Candidate[] = []
-  for (const size of sizes) {
-    const home = suitability(line.profile.slug, size)
-    if (home === 0) continue
-    const symbols = isPassenger(size) ? line.profile.speeds : line.profile.heavySpeeds
-    const speed = chooseSpeed(size, symbols, random)
-    const strength = chooseStrength(size, line.profile.slug, random)
-    if (speed === undefined || strength === undefined) continue
-    const weight = home * line.reach * demandFor(size)
-    const base = { line, size, strength, speed, runFlat: false }
-    found.push({ ...base, key: race(weight, random) })
-    const other = size.strengths[size.strengths.indexOf(strength) === 0 ? 1 : 0]
-    if (other) found.push({ ...base, strength: other, key: race(weight * 0.3, random) })
-    const faster = symbols[symbols.indexOf(speed) + 1]
-    if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
-    for (const requirement of size.requirements) {
-      // Rare needs are met too, by a few.
-      const meeting = {
-        strength: size.strengths.find((made) => made.loadIndex >= requirement.loadIndex),
-        speed: symbols.find((symbol) => kmh(symbol) >= kmh(requirement.speed)),
-      }
-      if (meeting.strength && meeting.speed)
-        found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
+  const found = sizes.flatMap((size) => candidatesIn(size, line, random))
+  return withoutTwins([...found, ...namedCandidates(line, sizes)])
+}
+
+/**
+ * What the line could be in one size: the usual strength and speed first, then the next ones, those that meet a listed
+ * need, and run-flat.
+ */
+function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
+  const home = suitability(line.profile.slug, size)
+  if (home === 0) return []
+  const symbols = isPassenger(size) ? line.profile.speeds : line.profile.heavySpeeds
+  const speed = chooseSpeed(size, symbols, random)
+  const strength = chooseStrength(size, line.profile.slug, random)
+  if (speed === undefined || strength === undefined) return []
+  const weight = home * line.reach * demandFor(size)
+  const base = { line, size, strength, speed, runFlat: false }
+  const found: Candidate[] = [{ ...base, key: race(weight, random) }]
+  const other = size.strengths[size.strengths.indexOf(strength) === 0 ? 1 : 0]
+  if (other) found.push({ ...base, strength: other, key: race(weight * 0.3, random) })
+  const faster = symbols[symbols.indexOf(speed) + 1]
+  if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
+  for (const requirement of size.requirements) {
+    // Rare needs are met too, by a few.
+    const meeting = {
+      strength: size.strengths.find((made) => made.loadIndex >= requirement.loadIndex),
+      speed: symbols.find((symbol) => kmh(symbol) >= kmh(requirement.speed)),
     }
-    if (line.runFlat && size.rim >= 17 && size.aspect <= 55)
-      found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
+    if (meeting.strength && meeting.speed)
+      found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
   }
-  for (const [, , designation, loadIndex, speed] of named) {
+  if (line.runFlat && size.rim >= 17 && size.aspect <= 55)
+    found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
+  return found
+}
+
+/** The named items of the line: their key puts them before all others. */
+function namedCandidates(line: Line, sizes: readonly Size[]): Candidate[] {
+  const named = namedByLine.get(`${line.brand.name} ${line.name}`) ?? []
+  return named.flatMap(([, , designation, loadIndex, speed]) => {
     const size = sizes.find((candidate) => candidate.designation === designation)
     const strength = size?.strengths.find((made) => made.loadIndex === loadIndex)
-    if (size === undefined || strength === undefined) continue
-    found.push({ line, size, strength, speed, runFlat: false, key: -1 })
-  }
-  return withoutTwins(found)
+    if (size === undefined || strength === undefined) return []
+    return [{ line, size, strength, speed, runFlat: false, key: -1 }]
+  })
 }
 
 /** The item of a candidate under article number `id`; `thisWeek` is the Monday of the present week. */

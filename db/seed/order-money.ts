@@ -15,92 +15,140 @@ import type { Story } from './sample-orders.ts'
  */
 export function addMoney(
   rows: OrderRows,
-  { id, ending, placedAt, buyer }: Story,
-  parts: {
-    paymentId: string
-    cartId: string
-    breakdown: PriceBreakdown
-    canceledAt: Temporal.Instant
-    goodsBack: Temporal.Instant
-    now: Temporal.Instant
-  },
+  story: Story,
+  parts: ChargeIds & Turns & { breakdown: PriceBreakdown; now: Temporal.Instant },
 ): void {
+  const { buyer, placedAt } = story
   const { totals } = parts.breakdown
-  const total = totals.totalCents
-  const transfer = (reason: string, at: Temporal.Instant, entries: readonly Entry[]): void => {
-    const transferId = uuid(randomStream(`transfer ${id} ${reason}`))
-    for (const entry of entries)
-      if (entry.cents !== 0)
-        rows.ledger_entry.push({
-          transfer_id: transferId,
-          order_id: id,
-          account: entry.account,
-          amount_cents: entry.cents,
-          owner_id: 'ownerId' in entry ? entry.ownerId : null,
-          reason,
-          at,
-        })
-  }
   const sale = entriesOfSale(totals)
-  transfer('order placed', placedAt, sale)
+  addTransfer(rows, story, 'order placed', placedAt, sale)
   if (buyer?.company && buyer.invoice) {
     const { netDays } = buyer.company
-    const issuedOn = storeDay(placedAt)
-    const paidAt =
-      buyer.invoice === 'paid'
-        ? earlier(placedAt.add({ hours: 24 * (netDays - 2) }), parts.now.subtract({ hours: 20 }))
-        : null
-    rows.invoice.push({
-      order_id: id,
-      amount_cents: total,
-      net_days: netDays,
-      issued_on: issuedOn.toString(),
-      due_on: dueDay(issuedOn, netDays).toString(),
-      state: buyer.invoice,
-      settled_at: paidAt,
-      settled_by: paidAt && 'Finance',
-      reference: paidAt && `ACH ${id}`,
-    })
-    if (paidAt) transfer('invoice paid', paidAt, entriesOfReceipt(total))
-    return
+    addInvoice(rows, story, { totalCents: totals.totalCents, netDays, state: buyer.invoice }, parts.now)
+  } else {
+    addCharge(rows, story, parts, totals.totalCents)
+    addChargeTransfers(rows, story, parts, sale, totals.totalCents)
   }
-  const capturedAt = placedAt.add({ minutes: 30 })
-  const state = ending === 'canceled' ? 'voided' : ending === 'unconfirmed' ? 'authorized' : 'captured'
-  const lastAt = state === 'captured' ? capturedAt : state === 'voided' ? parts.canceledAt : placedAt
+}
+
+type ChargeIds = { paymentId: string; cartId: string }
+
+/** When the order turns, if it does: canceled by the shopper, or back in the warehouse. */
+type Turns = { canceledAt: Temporal.Instant; goodsBack: Temporal.Instant }
+
+/** Entries of zero are left out, as in the store's own books. */
+function addTransfer(
+  rows: OrderRows,
+  { id }: Story,
+  reason: string,
+  at: Temporal.Instant,
+  entries: readonly Entry[],
+): void {
+  const transferId = uuid(randomStream(`transfer ${id} ${reason}`))
+  for (const entry of entries)
+    if (entry.cents !== 0)
+      rows.ledger_entry.push({
+        transfer_id: transferId,
+        order_id: id,
+        account: entry.account,
+        amount_cents: entry.cents,
+        owner_id: 'ownerId' in entry ? entry.ownerId : null,
+        reason,
+        at,
+      })
+}
+
+/** A paid invoice was settled two days before it was due, or yesterday where that is still to come. */
+function addInvoice(
+  rows: OrderRows,
+  story: Story,
+  { totalCents, netDays, state }: { totalCents: number; netDays: number; state: 'open' | 'paid' },
+  now: Temporal.Instant,
+): void {
+  const { id, placedAt } = story
+  const issuedOn = storeDay(placedAt)
+  const paidAt =
+    state === 'paid' ? earlier(placedAt.add({ hours: 24 * (netDays - 2) }), now.subtract({ hours: 20 })) : null
+  rows.invoice.push({
+    order_id: id,
+    amount_cents: totalCents,
+    net_days: netDays,
+    issued_on: issuedOn.toString(),
+    due_on: dueDay(issuedOn, netDays).toString(),
+    state,
+    settled_at: paidAt,
+    settled_by: paidAt && 'Finance',
+    reference: paidAt && `ACH ${id}`,
+  })
+  if (paidAt) addTransfer(rows, story, 'invoice paid', paidAt, entriesOfReceipt(totalCents))
+}
+
+/** An authorization is captured once the order can no longer be canceled. */
+const capturedAt = ({ placedAt }: Story): Temporal.Instant => placedAt.add({ minutes: 30 })
+
+function chargeState({ ending }: Story): 'voided' | 'authorized' | 'captured' {
+  return ending === 'canceled' ? 'voided' : ending === 'unconfirmed' ? 'authorized' : 'captured'
+}
+
+function addCharge(
+  rows: OrderRows,
+  story: Story,
+  { paymentId, cartId, canceledAt }: ChargeIds & Turns,
+  totalCents: number,
+): void {
+  const { id, ending, placedAt } = story
+  const state = chargeState(story)
+  const authorizedAt = placedAt.subtract({ minutes: 2 })
+  const lastAt = { captured: capturedAt(story), voided: canceledAt, authorized: placedAt }[state]
   rows.payment.push({
-    id: parts.paymentId,
-    cart_id: parts.cartId,
+    id: paymentId,
+    cart_id: cartId,
     order_id: id,
     provider: 'stripe',
     provider_ref: `pi_sample_${id}`,
     flow: 'fields',
-    amount_cents: total,
-    captured_cents: state === 'captured' ? total : 0,
-    refunded_cents: ending === 'returned' ? total : 0,
+    amount_cents: totalCents,
+    captured_cents: state === 'captured' ? totalCents : 0,
+    refunded_cents: ending === 'returned' ? totalCents : 0,
     state,
-    created_at: placedAt.subtract({ minutes: 2 }),
+    created_at: authorizedAt,
     updated_at: lastAt,
   })
-  const event = (at: Temporal.Instant, from_state: string | null, to_state: string): void =>
-    void rows.payment_event.push({
-      payment_id: parts.paymentId,
-      at,
-      from_state,
-      to_state,
-      actor: from_state === null ? 'shopper' : 'store',
+  rows.payment_event.push({
+    payment_id: paymentId,
+    at: authorizedAt,
+    from_state: null,
+    to_state: 'authorized',
+    actor: 'shopper',
+  })
+  if (state !== 'authorized')
+    rows.payment_event.push({
+      payment_id: paymentId,
+      at: lastAt,
+      from_state: 'authorized',
+      to_state: state,
+      actor: 'store',
     })
-  event(placedAt.subtract({ minutes: 2 }), null, 'authorized')
-  if (state !== 'authorized') event(lastAt, 'authorized', state)
-  if (state === 'voided') transfer('order canceled', parts.canceledAt, reversed(sale))
+}
+
+function addChargeTransfers(
+  rows: OrderRows,
+  story: Story,
+  { canceledAt, goodsBack }: Turns,
+  sale: readonly Entry[],
+  totalCents: number,
+): void {
+  const state = chargeState(story)
+  if (state === 'voided') addTransfer(rows, story, 'order canceled', canceledAt, reversed(sale))
   if (state === 'captured')
-    transfer('charge captured', capturedAt, [
-      { account: 'cash', cents: total },
-      { account: 'receivable', cents: -total },
+    addTransfer(rows, story, 'charge captured', capturedAt(story), [
+      { account: 'cash', cents: totalCents },
+      { account: 'receivable', cents: -totalCents },
     ])
-  if (ending === 'returned')
-    transfer('order returned', parts.goodsBack, [
-      { account: 'refunds', cents: total },
-      { account: 'cash', cents: -total },
+  if (story.ending === 'returned')
+    addTransfer(rows, story, 'order returned', goodsBack, [
+      { account: 'refunds', cents: totalCents },
+      { account: 'cash', cents: -totalCents },
     ])
 }
 

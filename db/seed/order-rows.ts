@@ -7,7 +7,7 @@ import type { Row } from './insert.ts'
 import { milesBetween, type Place } from './places.ts'
 import { addMoney, addReferral } from './order-money.ts'
 import { randomStream, uuid, type Random } from './random.ts'
-import type { Story } from './sample-orders.ts'
+import type { Ending, Story } from './sample-orders.ts'
 import { streetAddress } from './shop-names.ts'
 import { slugOfSize } from './sizes.ts'
 import { warehouses } from './warehouses.ts'
@@ -58,19 +58,10 @@ export function rowsOfOrders(stories: readonly Story[], homes: readonly Place[],
 
 function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: Temporal.Instant): void {
   const random = randomStream(`order ${story.id}`)
-  const { id, shop, slot, ending, placedAt, buyer, referral } = story
-  // Who orders again still lives where they did.
-  const living = buyer ? randomStream(`home ${buyer.email}`) : random
-  const home = living.pick(homes)
-  const address = shop
-    ? { city: shop.city, state: shop.state, zip: shop.zip }
-    : { city: home.city, state: home.state, zip: home.zip }
-  const street = streetAddress(living)
-  const breakdown = priceOf(story, address.state)
-  const { totals } = breakdown
-  const name = `${story.firstName} ${story.lastName}`
-  const email = buyer?.email ?? `${story.firstName}.${story.lastName}.${id}@example.com`.toLowerCase()
-  const phone = `${living.between(212, 989)}55501${String(living.between(0, 99)).padStart(2, '0')}`
+  const { id, shop, placedAt, buyer, referral } = story
+  const recipient = recipientOf(story, homes, random)
+  const { email } = recipient
+  const breakdown = priceOf(story, recipient.state)
   const known = buyer && rows.customer.find((customer) => customer.email === email)
   const [customerId, cartId, shipmentId, paymentId] = [
     known?.id ?? uuid(random),
@@ -78,70 +69,121 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     uuid(random),
     uuid(random),
   ]
-  const isCanceled = ending === 'canceled'
-  const canceledAt = placedAt.add({ minutes: random.between(4, 28) })
+  const turns = {
+    canceledAt: placedAt.add({ minutes: random.between(4, 28) }),
+    goodsBack: placedAt.add({ hours: 130 }),
+  }
   if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
-  rows.cart.push({
-    id: cartId,
+  rows.cart.push(cartOf(story, cartId, recipient))
+  rows.sales_order.push(orderOf(story, { customerId, cartId }, recipient, breakdown))
+  addOrderEvents(rows, story, turns)
+  addLines(rows, story, breakdown)
+  const goal = shop ?? recipient.home
+  const warehouse = warehouses.toSorted((a, b) => milesBetween(a, goal) - milesBetween(b, goal))[0]
+  const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
+  rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: warehouse?.id ?? 1, quantity: 4 })
+  addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, ...turns, now }, random)
+  addMoney(rows, story, { paymentId, cartId, breakdown, ...turns, now })
+  if (referral) addReferral(rows, story, referral, customerId)
+  addBooking(rows, story, { cartId, canceledAt: turns.canceledAt }, random)
+}
+
+/** Who orders and where they live; `city`, `state`, `zip` and `shipTo` are the shop's where one installs the tires. */
+type Recipient = {
+  home: Place
+  name: string
+  email: string
+  phone: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  shipTo: { name: string; street: string }
+}
+
+function recipientOf(
+  { id, firstName, lastName, shop, buyer }: Story,
+  homes: readonly Place[],
+  random: Random,
+): Recipient {
+  // Who orders again still lives where they did.
+  const living = buyer ? randomStream(`home ${buyer.email}`) : random
+  const home = living.pick(homes)
+  const street = streetAddress(living)
+  const phone = `${living.between(212, 989)}55501${String(living.between(0, 99)).padStart(2, '0')}`
+  const email = buyer?.email ?? `${firstName}.${lastName}.${id}@example.com`.toLowerCase()
+  const { city, state, zip } = shop ?? home
+  const name = `${firstName} ${lastName}`
+  const shipTo = shop ? { name: shop.name, street: shop.street } : { name, street }
+  return { home, name, email, phone, street, city, state, zip, shipTo }
+}
+
+function cartOf(story: Story, id: string, { zip }: Recipient): Row<'cart'> {
+  const { shop, placedAt, buyer, referral } = story
+  return {
+    id,
     account_id: buyer?.accountId ?? null,
     payment_method: buyer?.invoice ? 'net-terms' : 'card',
     referral_code: referral?.code ?? null,
     referral_opened_at: referral ? placedAt.subtract({ minutes: 15 }) : null,
     state: 'ordered',
     version: 6,
-    zip: address.zip,
+    zip,
     vehicle: null,
     fulfillment: fulfillmentOf(story),
     shop_id: shop?.id ?? null,
     created_at: placedAt.subtract({ minutes: 14 }),
     updated_at: placedAt,
-  })
-  const state = isCanceled
-    ? 'canceled'
-    : ending === 'returned'
-      ? 'returned'
-      : ending === 'unconfirmed'
-        ? 'needs-confirmation'
-        : 'confirmed'
-  rows.sales_order.push({
+  }
+}
+
+const stateAtEnding: Record<Ending, string> = {
+  open: 'confirmed',
+  done: 'confirmed',
+  'no-show': 'confirmed',
+  canceled: 'canceled',
+  returned: 'returned',
+  unconfirmed: 'needs-confirmation',
+}
+
+function orderOf(
+  story: Story,
+  { customerId, cartId }: { customerId: string; cartId: string },
+  recipient: Recipient,
+  breakdown: PriceBreakdown,
+): Row<'sales_order'> {
+  const { id, shop, ending, placedAt, buyer, firstName, lastName } = story
+  const { email, phone, street, city, state, zip, shipTo } = recipient
+  const { totals } = breakdown
+  const isReleased = ending !== 'canceled' && ending !== 'unconfirmed'
+  return {
     id,
     customer_id: customerId,
     cart_id: cartId,
     company_id: buyer?.company?.id ?? null,
     company: buyer?.company?.name ?? null,
-    state,
+    state: stateAtEnding[ending],
     placed_at: placedAt,
     cancel_until: placedAt.add({ minutes: 30 }),
-    released_at: isCanceled || ending === 'unconfirmed' ? null : placedAt.add({ minutes: 30 }),
+    released_at: isReleased ? placedAt.add({ minutes: 30 }) : null,
     fulfillment: fulfillmentOf(story),
     shop_id: shop?.id ?? null,
-    first_name: story.firstName,
-    last_name: story.lastName,
+    first_name: firstName,
+    last_name: lastName,
     address1: street,
-    city: address.city,
-    state_code: address.state,
-    zip: address.zip,
+    city,
+    state_code: state,
+    zip,
     email,
     phone,
     phone_type: 'mobile',
-    ship_to_name: shop?.name ?? name,
-    ship_to_street: shop?.street ?? street,
-    ship_to_city: address.city,
-    ship_to_state: address.state,
-    ship_to_zip: address.zip,
+    ship_to_name: shipTo.name,
+    ship_to_street: shipTo.street,
+    ship_to_city: city,
+    ship_to_state: state,
+    ship_to_zip: zip,
     vehicle: vehicleOf(story),
-    billing: {
-      sameAsShipping: true,
-      name,
-      address1: street,
-      address2: null,
-      city: address.city,
-      state: address.state,
-      zip: address.zip,
-      phone,
-      phoneType: 'mobile',
-      poNumber: buyer?.poNumber ?? null,
-    },
+    billing: billingOf(recipient, buyer?.poNumber ?? null),
     // Plain data all through, which its type does not say.
     breakdown: breakdown as unknown as JsonObject,
     terms_accepted_at: placedAt,
@@ -149,39 +191,34 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     fet_cents: totals.fetCents,
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
-  })
-  rows.order_event.push({
-    order_id: id,
-    at: placedAt,
-    from_state: null,
-    to_state: state === 'needs-confirmation' ? state : 'confirmed',
-    actor: 'shopper',
-  })
-  const goodsBack = placedAt.add({ hours: 130 })
-  if (isCanceled)
-    rows.order_event.push({
-      order_id: id,
-      at: canceledAt,
-      from_state: 'confirmed',
-      to_state: 'canceled',
-      actor: 'shopper',
-    })
-  if (ending === 'returned')
-    rows.order_event.push({
-      order_id: id,
-      at: goodsBack,
-      from_state: 'confirmed',
-      to_state: 'returned',
-      actor: 'store',
-    })
-  addLines(rows, story, breakdown)
-  const warehouse = warehouses.toSorted((a, b) => milesBetween(a, shop ?? home) - milesBetween(b, shop ?? home))[0]
-  const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
-  rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: warehouse?.id ?? 1, quantity: 4 })
-  addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, canceledAt, goodsBack, now }, random)
-  addMoney(rows, story, { paymentId, cartId, breakdown, canceledAt, goodsBack, now })
-  if (referral) addReferral(rows, story, referral, customerId)
-  if (slot && shop) addBooking(rows, story, { cartId, canceledAt }, random)
+  }
+}
+
+function billingOf({ name, street, city, state, zip, phone }: Recipient, poNumber: string | null): JsonObject {
+  return {
+    sameAsShipping: true,
+    name,
+    address1: street,
+    address2: null,
+    city,
+    state,
+    zip,
+    phone,
+    phoneType: 'mobile',
+    poNumber,
+  }
+}
+
+function addOrderEvents(
+  rows: OrderRows,
+  { id, ending, placedAt }: Story,
+  { canceledAt, goodsBack }: { canceledAt: Temporal.Instant; goodsBack: Temporal.Instant },
+): void {
+  const event = (at: Temporal.Instant, from_state: string | null, to_state: string, actor: string): void =>
+    void rows.order_event.push({ order_id: id, at, from_state, to_state, actor })
+  event(placedAt, null, ending === 'unconfirmed' ? stateAtEnding[ending] : 'confirmed', 'shopper')
+  if (ending === 'canceled') event(canceledAt, 'confirmed', 'canceled', 'shopper')
+  if (ending === 'returned') event(goodsBack, 'confirmed', 'returned', 'store')
 }
 
 function fulfillmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {

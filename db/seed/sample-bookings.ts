@@ -57,42 +57,58 @@ export function takeSlot(
   if (!hours || calendar.closedOn.has(date.toString())) return undefined
   const window = random.pick(['AM', 'PM'] as const)
   const isDropOff = shop.kind === 'shop' && random.chance(0.25) && hours.opens <= '08:00' && hours.closes >= '17:00'
-  const at = (time: string): Temporal.ZonedDateTime =>
-    date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
-  const free: Slot[] = []
-  for (const bay of bays) {
-    if ((bay.kind === 'drop-off') !== isDropOff) continue
-    if (isDropOff) {
-      const [from, to] = dropOffs[window]
-      const [start, end] = [at(`${String(from).padStart(2, '0')}:00`), at(`${to}:00`)]
-      if (!taken.has(`${bay.id} ${start}`)) free.push({ bayId: bay.id ?? 0, kind: 'drop-off', window, start, end })
-      continue
-    }
-    // Jobs longer than the grid's step take the next step too.
-    const steps = Math.ceil(minutes / shop.slot_minutes)
-    for (
-      let start = at(hours.opens);
-      Temporal.ZonedDateTime.compare(start.add({ minutes }), at(hours.closes)) <= 0;
-      start = start.add({ minutes: shop.slot_minutes })
-    ) {
-      const keys = Array.from(
-        { length: steps },
-        (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`,
-      )
-      if (keys.every((key) => !taken.has(key)))
-        free.push({
-          bayId: bay.id ?? 0,
-          kind: shop.kind === 'van' ? 'mobile' : 'wait',
-          window: null,
-          start,
-          end: start.add({ minutes }),
-        })
-    }
-  }
+  const free = bays
+    .filter((bay) => (bay.kind === 'drop-off') === isDropOff)
+    .flatMap((bay) =>
+      isDropOff ? freeDropOff(calendar, bay, date, window) : freeTimes(calendar, bay, date, hours, minutes),
+    )
   if (free.length === 0) return undefined
   const slot = random.pick(free)
   const steps = slot.kind === 'drop-off' ? 1 : Math.ceil(minutes / shop.slot_minutes)
   for (let step = 0; step < steps; step++)
     taken.add(`${slot.bayId} ${slot.start.add({ minutes: step * shop.slot_minutes })}`)
   return slot
+}
+
+type Bay = Row<'shop_bay'>
+
+/** The place for a left car in that half of the day, when nobody has it. */
+function freeDropOff({ shop, taken }: Calendar, bay: Bay, date: Temporal.PlainDate, window: 'AM' | 'PM'): Slot[] {
+  const [from, to] = dropOffs[window]
+  const at = (hour: number) => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: { hour } })
+  const start = at(from)
+  return taken.has(`${bay.id} ${start}`) ? [] : [{ bayId: bay.id ?? 0, kind: 'drop-off', window, start, end: at(to) }]
+}
+
+/** The starts at which a lift is free for `minutes` within the day's hours. Longer jobs take the grid's next step too. */
+function freeTimes(
+  { shop, taken }: Calendar,
+  bay: Bay,
+  date: Temporal.PlainDate,
+  hours: Row<'shop_hours'>,
+  minutes: number,
+): Slot[] {
+  const at = (time: string) => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
+  const closes = at(hours.closes)
+  const steps = Math.ceil(minutes / shop.slot_minutes)
+  const free: Slot[] = []
+  for (
+    let start = at(hours.opens);
+    Temporal.ZonedDateTime.compare(start.add({ minutes }), closes) <= 0;
+    start = start.add({ minutes: shop.slot_minutes })
+  ) {
+    const keys = Array.from(
+      { length: steps },
+      (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`,
+    )
+    if (keys.every((key) => !taken.has(key)))
+      free.push({
+        bayId: bay.id ?? 0,
+        kind: shop.kind === 'van' ? 'mobile' : 'wait',
+        window: null,
+        start,
+        end: start.add({ minutes }),
+      })
+  }
+  return free
 }

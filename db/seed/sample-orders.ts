@@ -197,11 +197,9 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
     const fitment = random.pick(ofWanted ?? plain)
     const vehicle = vehicleOf.get(fitment.vehicle_id)
     const size = sizeOf.get(fitment.front_size)
-    const requirement = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
-    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter(
-      (item) => !item.run_flat && meets(requirement, item.load_index, item.speed),
-    )
-    if (!vehicle || !size || !isPassenger(size) || fitting.length === 0) return undefined
+    if (!vehicle || !size || !isPassenger(size)) return undefined
+    const fitting = itemsMeeting(fitment, bySize.get(size.id ?? 0) ?? [])
+    if (fitting.length === 0) return undefined
     const item = random.pick(fitting)
     const line = lineOf.get(item.product_line_id)
     const installation = shop ? quoteAt(shop, rates.get(shop.id) ?? [], size) : nothing
@@ -216,6 +214,12 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
       itemName: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}`,
     }
   }
+}
+
+/** Those of `items`, all in the listed size, that carry the listed load at the listed speed; no run-flats. */
+function itemsMeeting(fitment: Fitment, items: readonly Item[]): Item[] {
+  const requirement = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
+  return items.filter((item) => !item.run_flat && meets(requirement, item.load_index, item.speed))
 }
 
 const nothing: InstallationQuote = { lines: [], installCents: 0, serviceKitCents: 0, disposalCents: 0, minutes: 0 }

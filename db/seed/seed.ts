@@ -15,7 +15,7 @@ import {
 } from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
-import { categories, tireTypes } from './categories.ts'
+import { categories } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
 import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
 import { insertRows, type Row } from './insert.ts'
@@ -31,6 +31,7 @@ import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { readModelAliases } from './model-aliases.ts'
 import { readOtherBrands } from './other-brands.ts'
+import { tireTypes } from './tire-types.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }

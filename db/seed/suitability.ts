@@ -7,9 +7,8 @@ import type { Requirement, Size, Strength } from './sizes.ts'
 
 /** How usual the category is in the size: 0 is never, 1 is at home. */
 export function suitability(category: CategorySlug, size: Size): number {
-  const shape = shapeOf(size)
   if (!isPassenger(size)) return heavyHomes[category]?.[size.kind] ?? 0
-  return Math.max(0, ...passengerHomes[category].map(([kind, weight]) => (shape.has(kind) ? weight : 0)))
+  return Math.max(0, ...passengerHomes[category].map(([shape, weight]) => (isShape[shape](size) ? weight : 0)))
 }
 
 /** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
@@ -162,28 +161,28 @@ const heavyHomes: Partial<Record<CategorySlug, Partial<Record<Size['kind'], numb
   'temporary-spare': { T: 1 },
 }
 
-function shapeOf(size: Size): ReadonlySet<Shape> {
-  const shapes = new Set<Shape>()
-  const askedFast = size.requirements.some((requirement) => kmh(requirement.speed) >= kmh('W'))
-  if (size.rim <= 15 && size.width <= 205) shapes.add('compact')
-  if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14)
-    shapes.add('car')
-  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast))
-    shapes.add('sport')
-  if (size.rim >= 16 && size.aspect < 40 && size.width < 265) shapes.add('low-sport')
-  if (size.rim >= 18 && size.width >= 265 && (size.aspect <= 40 || askedFast)) shapes.add('wide-sport')
-  if (
+/** The shapes a passenger size may have, often more than one; lengths in mm, rims in inches. */
+const isShape: Record<Shape, (size: Size) => boolean> = {
+  compact: ({ rim, width }) => rim <= 15 && width <= 205,
+  car: ({ rim, aspect, width, diameter }) =>
+    aspect >= 45 && aspect <= 70 && width <= 255 && diameter < 715 && rim >= 14,
+  sport: (size) =>
     size.rim >= 16 &&
     size.aspect >= 40 &&
-    size.aspect <= 70 &&
-    size.diameter >= 688 &&
-    size.diameter < 800 &&
-    size.width >= 205
-  )
-    shapes.add('crossover')
-  if (size.width >= 205 && size.aspect >= 45 && (size.diameter >= 745 || (size.aspect >= 70 && size.diameter >= 675)))
-    shapes.add('truck')
-  return shapes
+    size.aspect <= 50 &&
+    size.width <= 265 &&
+    (size.aspect <= 45 || isAskedFast(size)),
+  'low-sport': ({ rim, aspect, width }) => rim >= 16 && aspect < 40 && width < 265,
+  'wide-sport': (size) => size.rim >= 18 && size.width >= 265 && (size.aspect <= 40 || isAskedFast(size)),
+  crossover: ({ rim, aspect, width, diameter }) =>
+    rim >= 16 && aspect >= 40 && aspect <= 70 && diameter >= 688 && diameter < 800 && width >= 205,
+  truck: ({ aspect, width, diameter }) =>
+    width >= 205 && aspect >= 45 && (diameter >= 745 || (aspect >= 70 && diameter >= 675)),
+}
+
+/** Some vehicle with this size needs W or faster. */
+function isAskedFast({ requirements }: Size): boolean {
+  return requirements.some((requirement) => kmh(requirement.speed) >= kmh('W'))
 }
 
 function usualSpeed(size: Size): string {

@@ -68,7 +68,7 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
   const fromVpic = readListedYears()
   const classIn = classFinder(fromVpic)
   const modelsOf = modelNamer()
-  const models = new Map<string, { make: string; model: string; vclass: VehicleClass; years: Set<number> }>()
+  const models = new Map<string, KnownModel>()
   const makes = new Map([...vehicles, ...fromVpic].map(({ make }) => [slugOf(make), make] as const))
   const names = new Map(vehicles.map(({ make, model }) => [nameKey(make, model), model]))
   for (const { year, ...filed } of [...fromVpic, ...readEpa()]) {
@@ -87,14 +87,26 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
       models.set(key, known)
     }
   }
+  dropYearsFiledTogether(models, listed)
+  return runRows(models.values())
+}
+
+type KnownModel = { make: string; model: string; vclass: VehicleClass; years: Set<number> }
+
+/** Takes from "Caravan/Grand Caravan" the years in which one of the two is there by itself. */
+function dropYearsFiledTogether(models: ReadonlyMap<string, KnownModel>, listed: ReadonlySet<string>): void {
   const isModel = (year: number, key: string) =>
     listed.has(`${year} ${key}`) || models.get(key)?.years.has(year) === true
   for (const { make, model, years } of models.values()) {
     const parts = model.includes('/') ? model.split('/').map((part) => nameKey(make, part)) : []
     for (const year of years) if (parts.some((part) => isModel(year, part))) years.delete(year)
   }
+}
+
+/** One row for each run of years; of two models with one address, the first. */
+function runRows(models: Iterable<KnownModel>): Row<'known_model'>[] {
   const rows = new Map<string, Row<'known_model'>>()
-  for (const { make, model, vclass, years } of models.values()) {
+  for (const { make, model, vclass, years } of models) {
     const slugs = { make_slug: slugOf(make), model_slug: slugOf(model) }
     for (const [first_year, last_year] of runsOf(years)) {
       const key = `${slugs.make_slug} ${slugs.model_slug} ${first_year}`

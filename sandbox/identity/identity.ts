@@ -31,21 +31,10 @@ export function createIdentity(
   /** The mail with which somebody shows that an address is theirs. */
   async function announce(person: Person): Promise<void> {
     const link = `${issuer}/verify-email/${people.newVerification(person)}`
-    const source = [
-      'From: Sidewall accounts <accounts@sidewall.example>',
-      `To: ${person.email}`,
-      'Subject: Verify your email',
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      `Open this link to show that ${person.email} is yours:`,
-      '',
-      link,
-      '',
-    ].join('\r\n')
     await mailbox.deliver({
       from: 'accounts@sidewall.example',
       to: [person.email],
-      source: new TextEncoder().encode(source),
+      source: new TextEncoder().encode(verificationMail(person.email, link)),
     })
   }
 
@@ -107,6 +96,21 @@ export function createIdentity(
       oneTap.forget(instant)
     },
   }
+}
+
+/** As it goes over the wire. */
+function verificationMail(email: string, link: string): string {
+  return [
+    'From: Sidewall accounts <accounts@sidewall.example>',
+    `To: ${email}`,
+    'Subject: Verify your email',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `Open this link to show that ${email} is yours:`,
+    '',
+    link,
+    '',
+  ].join('\r\n')
 }
 
 function isStore(authorization: string | undefined, { clientId, clientSecret }: IdentitySettings): boolean {

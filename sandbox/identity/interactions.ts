@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import type Provider from 'oidc-provider'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import { fieldMessages } from '#content/messages/fields.ts'
 import { formFields } from '../body.ts'
 import { consentPage, nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
 import { shortestPassword, type People, type Person } from './people.ts'
@@ -22,8 +23,32 @@ export function createInteractions(
   { announce, oneTap }: { announce: (person: Person) => Promise<void>; oneTap: (code: string) => Person | undefined },
 ): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
-  const attempts = new RateLimiterMemory(wrongAttempts)
+  const visit = visitsOf(provider)
+  const { underWay, finish, signedIn } = visit
 
+  app.get('/:uid', async (c) => {
+    const interaction = await underWay(c)
+    if (!interaction) return c.notFound()
+    const { jwt_token: code, action } = interaction.params
+    const person = typeof code === 'string' ? oneTap(code) : undefined
+    if (person) return signedIn(c, person)
+    if (interaction.prompt.name === 'consent')
+      return c.redirect(`/identity/interaction/${interaction.uid}/consent`, 303)
+    const isNew = interaction.prompt.name === 'create' || action === 'register'
+    return c.redirect(`/identity/interaction/${interaction.uid}/${isNew ? 'register' : 'login'}`, 303)
+  })
+  addSignIn(app, visit, people)
+  addRegistration(app, visit, people, announce)
+  addConsent(app, visit, provider)
+  app.post('/:uid/abort', async (c) => {
+    if (!(await underWay(c))) return c.notFound()
+    return finish(c, { error: 'access_denied', error_description: 'The visitor went back' })
+  })
+  return app
+}
+
+/** A browser in the middle of a request of the store, and its ways on. */
+function visitsOf(provider: Provider) {
   /** The request of the store that this browser is in the middle of, when it is the one the address speaks of. */
   async function underWay(c: Context<NodeBindings>) {
     const { incoming, outgoing } = c.env
@@ -43,18 +68,13 @@ export function createInteractions(
   /** `create` says that the wish to register has been met. */
   const signedIn = (c: Context<NodeBindings>, person: Person) =>
     finish(c, { login: { accountId: person.id }, create: {} })
+  return { underWay, finish, signedIn }
+}
 
-  app.get('/:uid', async (c) => {
-    const interaction = await underWay(c)
-    if (!interaction) return c.notFound()
-    const { jwt_token: code, action } = interaction.params
-    const person = typeof code === 'string' ? oneTap(code) : undefined
-    if (person) return signedIn(c, person)
-    if (interaction.prompt.name === 'consent')
-      return c.redirect(`/identity/interaction/${interaction.uid}/consent`, 303)
-    const isNew = interaction.prompt.name === 'create' || action === 'register'
-    return c.redirect(`/identity/interaction/${interaction.uid}/${isNew ? 'register' : 'login'}`, 303)
-  })
+type Visits = ReturnType<typeof visitsOf>
+
+function addSignIn(app: Hono<NodeBindings>, { underWay, signedIn }: Visits, people: People): void {
+  const attempts = new RateLimiterMemory(wrongAttempts)
 
   app.get('/:uid/login', async (c) => {
     const interaction = await underWay(c)
@@ -79,7 +99,14 @@ export function createInteractions(
     await attempts.delete(email.toLowerCase())
     return signedIn(c, person)
   })
+}
 
+function addRegistration(
+  app: Hono<NodeBindings>,
+  { underWay, signedIn }: Visits,
+  people: People,
+  announce: (person: Person) => Promise<void>,
+): void {
   app.get('/:uid/register', async (c) => {
     const interaction = await underWay(c)
     return interaction ? c.html(registerPage(interaction.uid, nothingTyped)) : c.notFound()
@@ -99,7 +126,10 @@ export function createInteractions(
     await announce(person)
     return signedIn(c, person)
   })
+}
 
+/** A program that is not the store's own asks what it may do. */
+function addConsent(app: Hono<NodeBindings>, { underWay, finish }: Visits, provider: Provider): void {
   app.get('/:uid/consent', async (c) => {
     const interaction = await underWay(c)
     if (!interaction) return c.notFound()
@@ -117,12 +147,6 @@ export function createInteractions(
     for (const [resource, scopes] of wanted.resources) grant.addResourceScope(resource, scopes.join(' '))
     return finish(c, { consent: { grantId: await grant.save() } }, true)
   })
-
-  app.post('/:uid/abort', async (c) => {
-    if (!(await underWay(c))) return c.notFound()
-    return finish(c, { error: 'access_denied', error_description: 'The visitor went back' })
-  })
-  return app
 }
 
 const wantedSchema = z.object({
@@ -140,7 +164,7 @@ function wantedOf({ prompt }: { prompt: { details: unknown } }) {
 function faultsOf({ name, email }: { name: string; email: string }, password: string): Record<string, string> {
   return {
     ...(name === '' && { name: 'Please write your name' }),
-    ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && { email: 'Please enter a valid email' }),
+    ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && { email: fieldMessages.email }),
     ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
   }
 }

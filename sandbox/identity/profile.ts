@@ -72,12 +72,7 @@ export function createProfile(
     if (!person) return strangers(c)
     const form = await formFields(c)
     const password = form.get('password') ?? ''
-    const isRight =
-      person.password === null || (await people.check(person.email, form.get('current') ?? '')) !== undefined
-    const faults = {
-      ...(!isRight && { current: 'This is not your password' }),
-      ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
-    }
+    const faults = await passwordFaults(people, person, { current: form.get('current') ?? '', password })
     if (Object.keys(faults).length > 0) return c.html(passwordPage(backOf(c), queryOf(c), { values: {}, faults }), 422)
     await people.changePassword(person, password)
     return c.redirect(backOf(c), 303)
@@ -94,4 +89,17 @@ export function createProfile(
         )
   })
   return app
+}
+
+/** By field of the form. Who has no password yet need not know one. */
+async function passwordFaults(
+  people: People,
+  person: Person,
+  { current, password }: { current: string; password: string },
+): Promise<Record<string, string>> {
+  const isRight = person.password === null || (await people.check(person.email, current)) !== undefined
+  return {
+    ...(!isRight && { current: 'This is not your password' }),
+    ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
+  }
 }

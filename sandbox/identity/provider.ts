@@ -48,32 +48,11 @@ const accessSeconds = 600
  * sign-out.
  */
 export function createProvider(settings: IdentitySettings, store: Store, memory: Memory, people: People): Provider {
-  const { issuer, clientId, clientSecret, storeOrigin } = settings
+  const { issuer, clientId, storeOrigin } = settings
   const keys = ownKeys(store)
   const configuration: Configuration = {
     adapter: (kind) => memory.adapterFor(kind),
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: clientSecret,
-        client_name: 'Sidewall',
-        redirect_uris: [`${storeOrigin}/api/sso-landing`],
-        post_logout_redirect_uris: [`${storeOrigin}/`, `${storeOrigin}/dt-employees`],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        id_token_signed_response_alg: 'ES256',
-      },
-      {
-        client_id: demoApp.clientId,
-        client_name: demoApp.name,
-        application_type: 'native',
-        token_endpoint_auth_method: 'none',
-        redirect_uris: [demoApp.redirectUri],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        id_token_signed_response_alg: 'ES256',
-      },
-    ],
+    clients: clientsOf(settings),
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     jwks: { keys: [keys.signing] },
     cookies: {
@@ -86,31 +65,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     clientBasedCORS: () => false,
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
     extraParams: [...specifiedValues],
-    features: {
-      devInteractions: { enabled: false },
-      // Tokens for the store's API are JWTs (RFC 9068), for a program that asks for the API as its resource (RFC 8707).
-      resourceIndicators: {
-        enabled: true,
-        useGrantedResource: async () => true,
-        async getResourceServerInfo(_ctx, resource) {
-          if (resource !== `${storeOrigin}/api`) throw new errors.InvalidTarget()
-          const scope = Object.keys(apiScopes).join(' ')
-          return {
-            scope,
-            audience: resource,
-            accessTokenFormat: 'jwt',
-            accessTokenTTL: accessSeconds,
-            jwt: { sign: { alg: 'ES256' } },
-          }
-        },
-      },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: async (ctx, form) => show(ctx, await signOutPage(form)),
-        postLogoutSuccessSource: async (ctx) => show(ctx, await signedOutPage(storeOrigin)),
-      },
-    },
+    features: featuresOf(storeOrigin),
     async findAccount(_ctx, id) {
       const person = people.get(id)
       return person && { accountId: id, claims: async () => claimsOf(person) }
@@ -154,6 +109,59 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
   // The front door writes both headers itself; see `createIdentity`.
   provider.proxy = true
   return provider
+}
+
+function clientsOf({ clientId, clientSecret, storeOrigin }: IdentitySettings): NonNullable<Configuration['clients']> {
+  return [
+    {
+      client_id: clientId,
+      client_secret: clientSecret,
+      client_name: 'Sidewall',
+      redirect_uris: [`${storeOrigin}/api/sso-landing`],
+      post_logout_redirect_uris: [`${storeOrigin}/`, `${storeOrigin}/dt-employees`],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    {
+      client_id: demoApp.clientId,
+      client_name: demoApp.name,
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [demoApp.redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ]
+}
+
+function featuresOf(storeOrigin: string): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    // Tokens for the store's API are JWTs (RFC 9068), for a program that asks for the API as its resource (RFC 8707).
+    resourceIndicators: {
+      enabled: true,
+      useGrantedResource: async () => true,
+      async getResourceServerInfo(_ctx, resource) {
+        if (resource !== `${storeOrigin}/api`) throw new errors.InvalidTarget()
+        const scope = Object.keys(apiScopes).join(' ')
+        return {
+          scope,
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: accessSeconds,
+          jwt: { sign: { alg: 'ES256' } },
+        }
+      },
+    },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: async (ctx, form) => show(ctx, await signOutPage(form)),
+      postLogoutSuccessSource: async (ctx) => show(ctx, await signedOutPage(storeOrigin)),
+    },
+  }
 }
 
 function claimsOf(person: Person) {

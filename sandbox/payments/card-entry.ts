@@ -11,6 +11,17 @@ export type CardFaults = { [Field in keyof CardEntry]?: string }
  * outside itself.
  */
 export function cardFaults(entry: CardEntry, year: number, month: number): CardFaults {
+  function expiryFault(): string | undefined {
+    const expiry = entry.expiry.replace(/\s/g, '')
+    if (expiry === '') return 'Please fill out an expiration date'
+    const parts = /^(\d{1,2})\/?(\d{2})$/.exec(expiry)
+    const expiresMonth = Number(parts?.[1])
+    const expiresYear = 2000 + Number(parts?.[2])
+    const isPast = expiresYear < year || (expiresYear === year && expiresMonth < month)
+    const isValid = parts && expiresMonth >= 1 && expiresMonth <= 12 && !isPast && expiresYear <= year + 20
+    return isValid ? undefined : 'This expiration date is not valid'
+  }
+
   const faults: CardFaults = {}
 
   const digits = entry.number.replace(/[ -]/g, '')
@@ -21,18 +32,8 @@ export function cardFaults(entry: CardEntry, year: number, month: number): CardF
   }, 0)
   if (!/^\d{13,19}$/.test(digits) || total % 10 !== 0) faults.number = 'The card number is not valid'
 
-  const expiry = entry.expiry.replace(/\s/g, '')
-  const parts = /^(\d{1,2})\/?(\d{2})$/.exec(expiry)
-  if (expiry === '') {
-    faults.expiry = 'Please fill out an expiration date'
-  } else {
-    const expiresMonth = Number(parts?.[1])
-    const expiresYear = 2000 + Number(parts?.[2])
-    const isPast = expiresYear < year || (expiresYear === year && expiresMonth < month)
-    if (!parts || expiresMonth < 1 || expiresMonth > 12 || isPast || expiresYear > year + 20) {
-      faults.expiry = 'This expiration date is not valid'
-    }
-  }
+  const ofExpiry = expiryFault()
+  if (ofExpiry !== undefined) faults.expiry = ofExpiry
 
   const cvcLength = /^3[47]/.test(digits) ? 4 : 3
   if (entry.cvc.trim().length !== cvcLength || !/^\d+$/.test(entry.cvc.trim()))

@@ -5,6 +5,79 @@ export type ConfirmAnswer =
   | { status: 'authorized' | 'failed' | 'unknown'; error: string | null }
   | { status: 'challenge'; url: string }
 
+/** The fields of the page as the script of the frame knows them. */
+export type CardForm = {
+  read(): CardEntry
+  /** Shows the faults of the fields left behind, and answers the first of those. */
+  check(): { complete: boolean; error: string | null }
+  /** Checks every field as if it had been left behind; the cursor goes into the first that is not right. */
+  checkAll(): { error: string | null }
+  /** Puts the cursor into the first field that is not right, or into the first of all. */
+  focus(): void
+  /** `changed` after each key and whenever a field is left, `submitted` on Enter. */
+  listen(heard: { changed: () => void; submitted: () => void }): void
+}
+
+/** Reads and marks the card's inputs. Sent to the browser as text: it uses nothing from outside itself. */
+export function openCardForm(faultsOf: (entry: CardEntry, year: number, month: number) => CardFaults): CardForm {
+  const names = ['number', 'expiry', 'cvc', 'zip'] as const
+  const leftBehind = new Set<string>()
+
+  const input = (name: string) => document.getElementById(name) as HTMLInputElement | null
+  const read = (): CardEntry => ({
+    number: input('number')?.value ?? '',
+    expiry: input('expiry')?.value ?? '',
+    cvc: input('cvc')?.value ?? '',
+    zip: input('zip')?.value ?? '',
+  })
+  const faultsNow = () => {
+    const today = new Date()
+    return faultsOf(read(), today.getFullYear(), today.getMonth() + 1)
+  }
+
+  function check(): { complete: boolean; error: string | null } {
+    const faults = faultsNow()
+    let error: string | null = null
+    for (const name of names) {
+      const fault = (leftBehind.has(name) && faults[name]) || ''
+      const place = document.getElementById(`${name}-fault`)
+      if (place) place.textContent = fault
+      input(name)?.setAttribute('aria-invalid', String(fault !== ''))
+      error ??= fault || null
+    }
+    return { complete: Object.keys(faults).length === 0, error }
+  }
+
+  function focus(): void {
+    const faults = faultsNow()
+    input(names.find((name) => faults[name] !== undefined) ?? 'number')?.focus()
+  }
+
+  return {
+    read,
+    check,
+    focus,
+    checkAll() {
+      for (const name of names) leftBehind.add(name)
+      const { error } = check()
+      if (error !== null) focus()
+      return { error }
+    },
+    listen({ changed, submitted }) {
+      for (const name of names) {
+        input(name)?.addEventListener('input', changed)
+        input(name)?.addEventListener('blur', () => {
+          if (input(name)?.value) leftBehind.add(name)
+          changed()
+        })
+        input(name)?.addEventListener('keydown', (event) => {
+          if (event.key === 'Enter') submitted()
+        })
+      }
+    },
+  }
+}
+
 /**
  * What runs in the card fields' frame. It is sent to the browser as text, so it uses nothing from outside itself but
  * its arguments, and listens to one parent only, at the origin the sandbox was told of.
@@ -21,63 +94,28 @@ export type ConfirmAnswer =
  *   { to: 'sidewall-fields', type: 'confirm' }                       pay with what is typed; answered by one result
  *   { to: 'sidewall-fields', type: 'focus' }                         put the cursor into the first field that is not right
  */
-export function runFields(faultsOf: (entry: CardEntry, year: number, month: number) => CardFaults): void {
+export function runFields(form: CardForm): void {
   const {
     parentOrigin = '',
     clientSecret = '',
     outcome,
     outcomeError,
   } = document.getElementById('frame')?.dataset ?? {}
-  const names = ['number', 'expiry', 'cvc', 'zip'] as const
-  const leftBehind = new Set<string>()
   let isConfirming = false
 
-  const input = (name: string) => document.getElementById(name) as HTMLInputElement | null
   const tell = (message: object) => parent.postMessage({ from: 'sidewall-fields', ...message }, parentOrigin)
-  const read = (): CardEntry => ({
-    number: input('number')?.value ?? '',
-    expiry: input('expiry')?.value ?? '',
-    cvc: input('cvc')?.value ?? '',
-    zip: input('zip')?.value ?? '',
-  })
-  const faultsNow = () => {
-    const today = new Date()
-    return faultsOf(read(), today.getFullYear(), today.getMonth() + 1)
-  }
-
-  function show(faults: CardFaults): void {
-    for (const name of names) {
-      const fault = (leftBehind.has(name) && faults[name]) || ''
-      const place = document.getElementById(`${name}-fault`)
-      if (place) place.textContent = fault
-      input(name)?.setAttribute('aria-invalid', String(fault !== ''))
-    }
-  }
-
-  function changed(): void {
-    const faults = faultsNow()
-    show(faults)
-    const error =
-      names.map((name) => (leftBehind.has(name) ? faults[name] : undefined)).find((fault) => fault !== undefined) ??
-      null
-    tell({ type: 'change', complete: Object.keys(faults).length === 0, error })
-  }
 
   async function confirm(): Promise<void> {
-    for (const name of names) leftBehind.add(name)
-    const faults = faultsNow()
-    show(faults)
-    const wrong = names.find((name) => faults[name] !== undefined)
-    if (wrong) {
-      input(wrong)?.focus()
-      tell({ type: 'result', status: 'failed', error: faults[wrong] })
+    const { error } = form.checkAll()
+    if (error !== null) {
+      tell({ type: 'result', status: 'failed', error })
       return
     }
     try {
       const response = await fetch('/fields/confirm', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ clientSecret, origin: parentOrigin, ...read() }),
+        body: JSON.stringify({ clientSecret, origin: parentOrigin, ...form.read() }),
         signal: AbortSignal.timeout(40_000),
       })
       const answer = (await response.json()) as ConfirmAnswer
@@ -94,10 +132,7 @@ export function runFields(faultsOf: (entry: CardEntry, year: number, month: numb
 
   addEventListener('message', ({ origin, source, data }: MessageEvent<{ to?: unknown; type?: unknown } | null>) => {
     if (origin !== parentOrigin || source !== parent || data?.to !== 'sidewall-fields') return
-    if (data.type === 'focus') {
-      const faults = faultsNow()
-      input(names.find((name) => faults[name] !== undefined) ?? 'number')?.focus()
-    }
+    if (data.type === 'focus') form.focus()
     if (data.type === 'confirm' && !isConfirming) {
       isConfirming = true
       void confirm().finally(() => {
@@ -105,16 +140,10 @@ export function runFields(faultsOf: (entry: CardEntry, year: number, month: numb
       })
     }
   })
-  for (const name of names) {
-    input(name)?.addEventListener('input', changed)
-    input(name)?.addEventListener('blur', () => {
-      if (input(name)?.value) leftBehind.add(name)
-      changed()
-    })
-    input(name)?.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') tell({ type: 'submit' })
-    })
-  }
+  form.listen({
+    changed: () => tell({ type: 'change', ...form.check() }),
+    submitted: () => tell({ type: 'submit' }),
+  })
   new ResizeObserver(() => tell({ type: 'height', height: document.documentElement.offsetHeight })).observe(
     document.documentElement,
   )

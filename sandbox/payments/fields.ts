@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { breakConnection } from '../broken-connection.ts'
 import { cardFields, shopperPage } from '../pages/layout.ts'
 import { cardFaults } from './card-entry.ts'
-import { runFields, type ConfirmAnswer } from './fields-script.ts'
+import { openCardForm, runFields, type ConfirmAnswer } from './fields-script.ts'
 import { confirmIntent, findIntentBySecret, whenSettled } from './intents.ts'
 import type { Ledger } from './ledger.ts'
 import { enteredCard } from './test-cards.ts'
@@ -27,7 +27,7 @@ const confirmBody = z.object({
  */
 export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  const script = `(${runFields.toString()})(${cardFaults.toString()})`
+  const script = `(${runFields.toString()})((${openCardForm.toString()})(${cardFaults.toString()}))`
 
   app.get('/script.js', (c) => c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
 

@@ -88,60 +88,80 @@ function placeOf(node: Node, key: string, child: Node, at: Place): Place {
     (node.type === 'MemberExpression' && key === 'object') || (node.type === 'CallExpression' && key === 'callee')
   const passesThrough = isLink || (node.type === 'TSNonNullExpression' && at.inChain)
   const inChain = node.type === 'ChainExpression' || (at.inChain && passesThrough)
-  const isFixed =
-    inChain ||
-    (key === 'callee' && (node.type === 'CallExpression' || node.type === 'NewExpression')) ||
-    (key === 'left' && /^(Assignment|For(In|Of))/.test(node.type)) ||
-    (key === 'argument' &&
-      (node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'delete'))) ||
-    key === 'tag' ||
-    key === 'id' ||
-    (key === 'key' && node['computed'] !== true) ||
-    (key === 'property' && node['computed'] !== true) ||
-    child.type.endsWith('Pattern')
+  const isFixed = inChain || isTarget(node, key) || child.type.endsWith('Pattern')
   return { isInside: at.isInside || isFunction(node), isFixed, inChain, parent: node }
 }
 
-function faultsOf(node: Node, { isFixed, parent }: Place, textOf: (node: Node) => string): Fault[] {
-  const part = (key: string) => `(${textOf(node[key] as Node)})`
-  const swapped = (operators: Readonly<Record<string, readonly string[]>>) =>
-    (operators[String(node['operator'])] ?? []).map((operator): Fault => ({
-      becomes: `${part('left')} ${operator} ${part('right')}`,
-    }))
+/** What stands under `key` of the node is a name, or what is called, assigned or deleted. */
+function isTarget(node: Node, key: string): boolean {
+  switch (key) {
+    case 'callee':
+      return node.type === 'CallExpression' || node.type === 'NewExpression'
+    case 'left':
+      return /^(Assignment|For(In|Of))/.test(node.type)
+    case 'argument':
+      return node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'delete')
+    case 'tag':
+    case 'id':
+      return true
+    case 'key':
+    case 'property':
+      return node['computed'] !== true
+    default:
+      return false
+  }
+}
+
+type TextOf = (node: Node) => string
+
+function faultsOf(node: Node, { isFixed, parent }: Place, textOf: TextOf): Fault[] {
+  if (node.type === 'BlockStatement') return blockFaults(node, parent)
+  if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') return changeFaults(node, textOf)
+  if (isFixed) return []
   switch (node.type) {
     case 'BinaryExpression':
-      return isFixed || isText(node) ? [] : swapped(comparisons)
+      return isText(node) ? [] : swapped(node, comparisons, textOf)
     case 'LogicalExpression':
-      return isFixed ? [] : swapped(joints)
-    case 'AssignmentExpression':
-      return (assignments[String(node['operator'])] ?? []).map((operator) => ({
-        becomes: `(${textOf(node['left'] as Node)} ${operator} ${part('right')})`,
-      }))
+      return swapped(node, joints, textOf)
     case 'UnaryExpression':
-      // Before a colon a lone pair of parentheses would begin an arrow function with its type.
-      return isFixed
-        ? []
-        : node['operator'] === '!'
-          ? [{ becomes: `!!${part('argument')}` }]
-          : node['operator'] === '-'
-            ? [{ becomes: `+${part('argument')}` }]
-            : []
-    case 'UpdateExpression': {
-      const operator = node['operator'] === '++' ? '--' : '++'
-      const target = textOf(node['argument'] as Node)
-      return [{ becomes: node['prefix'] === true ? `${operator}${target}` : `${target}${operator}` }]
-    }
+      return signFaults(node, textOf)
     case 'Literal':
-      return !isFixed && typeof node['value'] === 'boolean' ? [{ becomes: String(!node['value']) }] : []
+      return typeof node['value'] === 'boolean' ? [{ becomes: String(!node['value']) }] : []
     case 'ArrayExpression':
-      return !isFixed && (node['elements'] as Node[]).length > 0 ? [{ becomes: '[]' }] : []
+      return (node['elements'] as Node[]).length > 0 ? [{ becomes: '[]' }] : []
     case 'CallExpression':
-      return isFixed ? [] : callFaults(node, textOf)
-    case 'BlockStatement':
-      return blockFaults(node, parent)
+      return callFaults(node, textOf)
     default:
-      return isFixed ? [] : conditionFaults(node, parent)
+      return conditionFaults(node, parent)
   }
+}
+
+/** The operation with another operator between its two sides. */
+function swapped(node: Node, operators: Readonly<Record<string, readonly string[]>>, textOf: TextOf): Fault[] {
+  const [left, right] = [textOf(node['left'] as Node), textOf(node['right'] as Node)]
+  return (operators[String(node['operator'])] ?? []).map((operator) => ({
+    becomes: `(${left}) ${operator} (${right})`,
+  }))
+}
+
+/** `+=` and `++` the other way. */
+function changeFaults(node: Node, textOf: TextOf): Fault[] {
+  if (node.type === 'UpdateExpression') {
+    const operator = node['operator'] === '++' ? '--' : '++'
+    const target = textOf(node['argument'] as Node)
+    return [{ becomes: node['prefix'] === true ? `${operator}${target}` : `${target}${operator}` }]
+  }
+  const [left, right] = [textOf(node['left'] as Node), textOf(node['right'] as Node)]
+  return (assignments[String(node['operator'])] ?? []).map((operator) => ({
+    becomes: `(${left} ${operator} (${right}))`,
+  }))
+}
+
+/** A "not" or a minus taken away. */
+function signFaults(node: Node, textOf: TextOf): Fault[] {
+  // Before a colon a lone pair of parentheses would begin an arrow function with its type.
+  const sign = signs[String(node['operator'])]
+  return sign === undefined ? [] : [{ becomes: `${sign}(${textOf(node['argument'] as Node)})` }]
 }
 
 /** What a short function answers, and a condition as a whole. Comparisons and joints have faults of their own. */
@@ -158,7 +178,7 @@ function blockFaults(node: Node, parent: Node | undefined): Fault[] {
   return parent.type === 'IfStatement' || /^(For|While)/.test(parent.type) ? [{ guard: 'skip' }] : []
 }
 
-function callFaults(node: Node, textOf: (node: Node) => string): Fault[] {
+function callFaults(node: Node, textOf: TextOf): Fault[] {
   const callee = node['callee'] as Node
   if (callee.type !== 'MemberExpression' || callee['computed'] === true) return []
   const name = String((callee['property'] as Node)['name'])
@@ -241,6 +261,7 @@ const assignments: Readonly<Record<string, readonly string[]>> = {
   '*=': ['/='],
   '/=': ['*='],
 }
+const signs: Readonly<Record<string, string>> = { '!': '!!', '-': '+' }
 const twins: ReadonlyMap<string, string> = new Map(
   Object.entries({
     every: 'some',
