@@ -6,6 +6,8 @@ import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
 import { companyOperations } from '#api/routes/companies.ts'
+import { companyMemberOperations } from '#api/routes/company-members.ts'
+import { companyOrderOperations } from '#api/routes/company-orders.ts'
 import { deliveryOperations } from '#api/routes/delivery.ts'
 import { findingOperations } from '#api/routes/finding.ts'
 import { garageOperations } from '#api/routes/garage.ts'
@@ -41,5 +43,7 @@ export const operations: readonly Operation[] = [
   ...membershipOperations,
   ...programOperations,
   ...companyOperations,
+  ...companyMemberOperations,
+  ...companyOrderOperations,
   ...helpOperations,
 ]

@@ -95,21 +95,33 @@ export async function searchHelp(query: string): Promise<HelpHit[]> {
  * word for it, its like when it is unknown.
  */
 function formsOf(stem: string, { spread }: Index, { isLast }: { isLast: boolean }): Map<string, number> {
+  const known = [...spread.keys()]
   const forms = new Map<string, number>()
-  if (spread.has(stem)) forms.set(stem, 1)
+  const add = (found: readonly string[], weight: number) => {
+    for (const form of found) if (spread.has(form) && !forms.has(form)) forms.set(form, weight)
+  }
+  add([stem], 1)
   if (isLast && stem.length >= 3)
-    for (const known of spread.keys()) if (known.startsWith(stem) && !forms.has(known)) forms.set(known, 0.7)
-  for (const [word, ours] of Object.entries(otherWords))
-    if (stemOf(word) === stem)
-      for (const other of ours)
-        if (spread.has(stemOf(other)) && !forms.has(stemOf(other))) forms.set(stemOf(other), 0.6)
-  if (forms.size > 0 || stem.length < 4 || /\d/.test(stem)) return forms
-  const farthest = stem.length < 8 ? 1 : 2
-  const likes = [...spread.keys()].filter(
-    (known) => Math.abs(known.length - stem.length) <= farthest && editDistance(stem, known) <= farthest,
-  )
-  for (const like of likes) forms.set(like, 0.8)
+    add(
+      known.filter((longer) => longer.startsWith(stem)),
+      0.7,
+    )
+  add(ourStemsFor(stem), 0.6)
+  if (forms.size === 0) add(likesOf(stem, known), 0.8)
   return forms
+}
+
+function ourStemsFor(stem: string): string[] {
+  return Object.entries(otherWords).flatMap(([word, ours]) =>
+    stemOf(word) === stem ? ours.map((other) => stemOf(other)) : [],
+  )
+}
+
+/** The stems that a mistyped one may stand for; none for numbers and for what is too short to tell. */
+function likesOf(stem: string, known: readonly string[]): string[] {
+  if (stem.length < 4 || /\d/.test(stem)) return []
+  const farthest = stem.length < 8 ? 1 : 2
+  return known.filter((like) => Math.abs(like.length - stem.length) <= farthest && editDistance(stem, like) <= farthest)
 }
 
 /** Each word that was asked counts by its best form; texts that have more of the words come first. */
@@ -137,21 +149,29 @@ function scoreOf(
 /** A stretch of the text around the first place that was asked for, cut at words, with the hits marked. */
 function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
   const words = wordsOf(text)
-  const isHit = (word: string) => hits.has(stemOf(word))
-  const first = words.find(({ word }) => isHit(word))?.from ?? 0
-  const start = words.findLast(({ from }) => from <= Math.max(0, first - 60))?.from ?? 0
-  const end = words.findLast(({ to }) => to <= start + snippetLength)?.to ?? text.length
-  const isWhole = end >= (words.at(-1)?.to ?? 0)
+  const found = words.filter(({ word }) => hits.has(stemOf(word)))
+  const { start, end } = stretchAround(found[0]?.from ?? 0, words, text.length)
   const parts: Part[] = start > 0 ? [{ text: '… ', isHit: false }] : []
   let at = start
-  for (const { word, from, to } of words) {
-    if (from < start || to > end || !isHit(word)) continue
+  for (const { from, to } of found) {
+    if (from < start || to > end) continue
     if (from > at) parts.push({ text: text.slice(at, from), isHit: false })
     parts.push({ text: text.slice(from, to), isHit: true })
     at = to
   }
-  const rest = `${text.slice(at, isWhole ? text.length : end)}${isWhole ? '' : ' …'}`
+  const rest = text.slice(at, end) + (end < text.length ? ' …' : '')
   return rest === '' ? parts : [...parts, { text: rest, isHit: false }]
+}
+
+/** Where a snippet that shows what stands at `place` begins and ends: with words, or with the text itself. */
+function stretchAround(
+  place: number,
+  words: ReturnType<typeof wordsOf>,
+  textLength: number,
+): { start: number; end: number } {
+  const start = words.findLast(({ from }) => from <= Math.max(0, place - 60))?.from ?? 0
+  const end = words.findLast(({ to }) => to <= start + snippetLength)?.to ?? textLength
+  return { start, end: end >= (words.at(-1)?.to ?? 0) ? textLength : end }
 }
 
 async function buildIndex(): Promise<Index> {

@@ -82,7 +82,7 @@ function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: 
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, isEmailVerified, overview, sessions, editProfile, changePassword } = loaderData
+  const { overview, sessions } = loaderData
   const { waiting, order, vehicle, hasMoreVehicles, statuses, terms } = overview
   return (
     <AccountPage title="Your account" at="account">
@@ -98,68 +98,15 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           {waiting.length > 0 ? <WaitingList waiting={waiting} /> : null}
           <LatestOrder order={order} />
           <YourVehicle vehicle={vehicle} hasMore={hasMoreVehicles} />
-          <section className="panel padded stack" aria-labelledby="details">
-            <h2 id="details">Your details</h2>
-            <dl className="account-details">
-              {name ? <Detail title="Name">{name}</Detail> : null}
-              {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
-            </dl>
-            {email && !isEmailVerified ? (
-              <p className="small muted">
-                Until it is verified, orders that were placed with it as a guest stay apart.
-              </p>
-            ) : null}
-            <p className="row wrap-row">
-              {editProfile ? (
-                <a className="btn" href={editProfile}>
-                  Edit your details
-                </a>
-              ) : null}
-              {changePassword ? (
-                <a className="btn" href={changePassword}>
-                  Change your password
-                </a>
-              ) : null}
-            </p>
-          </section>
+          <YourDetails person={loaderData} />
         </div>
         <div className="account-body">
           <Statuses statuses={statuses} />
           {terms ? <AccountTerms terms={terms} /> : null}
-          <section className="panel padded stack" aria-labelledby="data">
-            <h2 id="data">What we keep</h2>
-            <p className="small muted">Everything this store keeps of your account is in one file.</p>
-            <p className="row wrap-row">
-              <a className="btn" href={paths.accountData()}>
-                Download my data
-              </a>
-              <a className="btn quiet" href={paths.deleteAccount()}>
-                Delete my account
-              </a>
-            </p>
-          </section>
+          <KeptData />
         </div>
       </div>
-      <section className="panel padded stack" aria-labelledby="sessions">
-        <h2 id="sessions">Where you are signed in</h2>
-        <p className="small muted">
-          A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it
-          out here.
-        </p>
-        <ul className="session-list">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-        {sessions.length > 1 ? (
-          <form method="post">
-            <button className="btn">Sign out everywhere else</button>
-          </form>
-        ) : null}
-        <p className="small">
-          <a href={paths.accountApps()}>Apps that use your account</a>
-        </p>
-      </section>
+      <Sessions sessions={sessions} />
     </AccountPage>
   )
 }
@@ -238,6 +185,39 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
   )
 }
 
+type Person = Pick<
+  Route.ComponentProps['loaderData'],
+  'name' | 'email' | 'isEmailVerified' | 'editProfile' | 'changePassword'
+>
+
+/** Kept and changed at the sign-in provider, where it has pages for that. */
+function YourDetails({ person: { name, email, isEmailVerified, editProfile, changePassword } }: { person: Person }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="details">
+      <h2 id="details">Your details</h2>
+      <dl className="account-details">
+        {name ? <Detail title="Name">{name}</Detail> : null}
+        {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
+      </dl>
+      {email && !isEmailVerified ? (
+        <p className="small muted">Until it is verified, orders that were placed with it as a guest stay apart.</p>
+      ) : null}
+      <p className="row wrap-row">
+        {editProfile ? (
+          <a className="btn" href={editProfile}>
+            Edit your details
+          </a>
+        ) : null}
+        {changePassword ? (
+          <a className="btn" href={changePassword}>
+            Change your password
+          </a>
+        ) : null}
+      </p>
+    </section>
+  )
+}
+
 function Statuses({ statuses }: { statuses: Status[] }) {
   return (
     <section className="panel padded stack" aria-labelledby="standings">
@@ -255,6 +235,48 @@ function Statuses({ statuses }: { statuses: Status[] }) {
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+function KeptData() {
+  return (
+    <section className="panel padded stack" aria-labelledby="data">
+      <h2 id="data">What we keep</h2>
+      <p className="small muted">Everything this store keeps of your account is in one file.</p>
+      <p className="row wrap-row">
+        <a className="btn" href={paths.accountData()}>
+          Download my data
+        </a>
+        <a className="btn quiet" href={paths.deleteAccount()}>
+          Delete my account
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Sessions({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <p className="small muted">
+        A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it out
+        here.
+      </p>
+      <ul className="session-list">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <form method="post">
+          <button className="btn">Sign out everywhere else</button>
+        </form>
+      ) : null}
+      <p className="small">
+        <a href={paths.accountApps()}>Apps that use your account</a>
+      </p>
     </section>
   )
 }

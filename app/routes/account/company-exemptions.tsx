@@ -58,14 +58,12 @@ function statusWords(
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, signedIn } = await requireCompany(context, paths.companyExemptions())
   const { fields, file } = await readFormWithFile(request, 'certificate')
+  const values = Object.fromEntries(fields)
   const checked = checkForm(exemptionForm, fields)
-  const fileFault = file === null ? problems.missing : file.size > maxAttachmentBytes ? supportMessages.tooLarge : null
-  if (!checked.ok || file === null || fileFault !== null) {
-    const reply: FormReply = checked.ok ? { values: Object.fromEntries(fields), errors: {} } : checked.reply
-    return refuseForm({
-      ...reply,
-      errors: { ...reply.errors, ...(fileFault === null ? {} : { certificate: fileFault }) },
-    })
+  const certificate = fileErrors(file)
+  if (!checked.ok || file === null || certificate !== null) {
+    const reply: FormReply = checked.ok ? { values, errors: {} } : checked.reply
+    return refuseForm({ ...reply, errors: { ...reply.errors, ...certificate } })
   }
   const sent = await sendExemption(shop, signedIn.accountId, {
     ...checked.value,
@@ -73,42 +71,37 @@ export async function action({ request, context }: Route.ActionArgs) {
     signal: request.signal,
   })
   if (sent.ok) return seeOther(paths.companyExemptions())
-  switch (sent.reason) {
-    case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'Only owners send certificates.'), 403)
-    case 'expired':
-      return refuseForm({
-        values: Object.fromEntries(fields),
-        errors: { expiresOn: 'This day is over. Send a certificate that still holds.' },
-      })
-    case 'waiting-already':
-      return refuseForm(
-        { values: Object.fromEntries(fields), errors: { state: 'We have one for this state and are looking at it.' } },
-        409,
-      )
-    case 'too-many':
-      return refuseTry(
-        context,
-        formRefusal(fields, 'That were many files in a short time. Wait a little, then send it again.'),
-        sent.detail,
-      )
-    case 'busy':
-      context.get(answerHeadersContext).set('retry-after', '5')
-      return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: supportMessages.busy } }, 503)
-    case 'too-large':
-    case 'too-many-pixels':
-    case 'unreadable':
-    case 'other-kind':
-      return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: problems[sent.reason] } })
-  }
+  if (sent.reason === 'not-allowed') return refuseForm(formRefusal(fields, 'Only owners send certificates.'), 403)
+  if (sent.reason === 'too-many') return refuseTry(context, formRefusal(fields, tooMany), sent.detail)
+  if (sent.reason === 'busy') context.get(answerHeadersContext).set('retry-after', '5')
+  const { field, text, status } = refusals[sent.reason]
+  return refuseForm({ values, errors: { [field]: text } }, status)
 }
 
-const problems = {
-  missing: 'Choose the picture or PDF of the certificate.',
-  'too-large': supportMessages.tooLarge,
-  unreadable: 'We could not read this file to its end. Save it again, or take another picture.',
-  'too-many-pixels': supportMessages.tooManyPixels,
-  'other-kind': 'Send a picture (JPEG, PNG, WebP) or a PDF.',
+/** What is wrong with the chosen file before anybody reads it, by its field; null where nothing is. */
+function fileErrors(file: File | null): { certificate: string } | null {
+  if (file === null) return { certificate: 'Choose the picture or PDF of the certificate.' }
+  return file.size > maxAttachmentBytes ? { certificate: supportMessages.tooLarge } : null
+}
+
+const tooMany = 'That were many files in a short time. Wait a little, then send it again.'
+
+const refusals = {
+  expired: { status: 422, field: 'expiresOn', text: 'This day is over. Send a certificate that still holds.' },
+  'waiting-already': {
+    status: 409,
+    field: 'state',
+    text: 'We have one for this state and are looking at it.',
+  },
+  busy: { status: 503, field: 'certificate', text: supportMessages.busy },
+  'too-large': { status: 422, field: 'certificate', text: supportMessages.tooLarge },
+  unreadable: {
+    status: 422,
+    field: 'certificate',
+    text: 'We could not read this file to its end. Save it again, or take another picture.',
+  },
+  'too-many-pixels': { status: 422, field: 'certificate', text: supportMessages.tooManyPixels },
+  'other-kind': { status: 422, field: 'certificate', text: 'Send a picture (JPEG, PNG, WebP) or a PDF.' },
 } as const
 
 export default function Exemptions({

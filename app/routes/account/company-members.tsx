@@ -1,6 +1,6 @@
-import { technicalMessages } from '#content/messages/technical.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
 import { paths } from '#content/paths.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -114,104 +114,127 @@ export default function Members({
     <CompanyPage name={name} at="members">
       {reply && !isInvite ? <ErrorSummary reply={{ ...reply, errors: {} }} /> : null}
       <ul className="account-list">
-        {members.map(({ id, who, email, role, isMe }) => (
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} mayManage={mayManage} />
+        ))}
+      </ul>
+      {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
+      {mayManage ? <InvitationForm reply={isInvite ? reply : undefined} /> : null}
+    </CompanyPage>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+
+function MemberRow({
+  member: { id, who, email, role, isMe },
+  mayManage,
+}: {
+  member: View['members'][number]
+  mayManage: boolean
+}) {
+  return (
+    <li className="panel padded company-member">
+      <p>
+        <b>{who}</b>
+        {isMe ? ' (you)' : ''}
+        <span className="small muted">
+          {email === who ? roleNames[role] : [email, roleNames[role]].filter(Boolean).join(', ')}
+        </span>
+      </p>
+      {mayManage ? (
+        <form method="post" className="row wrap-row">
+          <input type="hidden" name="member" value={id} />
+          <label className="visually-hidden" htmlFor={`role-${id}`}>
+            Role of {who}
+          </label>
+          <select className="input" id={`role-${id}`} name="role" defaultValue={role}>
+            {companyRoles.map((each) => (
+              <option key={each} value={each}>
+                {roleNames[each]}
+              </option>
+            ))}
+          </select>
+          <button className="btn" name="intent" value="role" aria-label={`Change the role of ${who}`}>
+            Change
+          </button>
+          <button className="btn quiet" name="intent" value="remove" aria-label={`Remove ${who}`}>
+            Remove
+          </button>
+        </form>
+      ) : null}
+    </li>
+  )
+}
+
+/** Invitations that nobody has accepted yet. */
+function Invitations({ invitations }: Pick<View, 'invitations'>) {
+  return (
+    <section className="stack" aria-labelledby="invited">
+      <h2 id="invited">Invited</h2>
+      <ul className="account-list">
+        {invitations.map(({ id, email, role, until }) => (
           <li key={id} className="panel padded company-member">
             <p>
-              <b>{who}</b>
-              {isMe ? ' (you)' : ''}
+              <b>{email}</b>
               <span className="small muted">
-                {email === who ? roleNames[role] : [email, roleNames[role]].filter(Boolean).join(', ')}
+                {role}, until {until}
               </span>
             </p>
-            {mayManage ? (
-              <form method="post" className="row wrap-row">
-                <input type="hidden" name="member" value={id} />
-                <label className="visually-hidden" htmlFor={`role-${id}`}>
-                  Role of {who}
-                </label>
-                <select className="input" id={`role-${id}`} name="role" defaultValue={role}>
-                  {companyRoles.map((each) => (
-                    <option key={each} value={each}>
-                      {roleNames[each]}
-                    </option>
-                  ))}
-                </select>
-                <button className="btn" name="intent" value="role" aria-label={`Change the role of ${who}`}>
-                  Change
-                </button>
-                <button className="btn quiet" name="intent" value="remove" aria-label={`Remove ${who}`}>
-                  Remove
-                </button>
-              </form>
-            ) : null}
+            <form method="post">
+              <input type="hidden" name="invitation" value={id} />
+              <button
+                className="btn quiet"
+                name="intent"
+                value="withdraw"
+                aria-label={`Take back the invitation of ${email}`}
+              >
+                Take back
+              </button>
+            </form>
           </li>
         ))}
       </ul>
-      {invitations.length > 0 ? (
-        <section className="stack" aria-labelledby="invited">
-          <h2 id="invited">Invited</h2>
-          <ul className="account-list">
-            {invitations.map(({ id, email, role, until }) => (
-              <li key={id} className="panel padded company-member">
-                <p>
-                  <b>{email}</b>
-                  <span className="small muted">
-                    {role}, until {until}
-                  </span>
-                </p>
-                <form method="post">
-                  <input type="hidden" name="invitation" value={id} />
-                  <button
-                    className="btn quiet"
-                    name="intent"
-                    value="withdraw"
-                    aria-label={`Take back the invitation of ${email}`}
-                  >
-                    Take back
-                  </button>
-                </form>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {mayManage ? (
-        <form method="post" className="panel padded stack" noValidate>
-          <h2>Invite somebody</h2>
-          <ErrorSummary reply={isInvite ? reply : undefined} labels={{ email: 'Email', role: 'Role' }} />
-          <div className="field-pair">
-            <Field
-              name="email"
-              label="Email"
-              reply={isInvite ? reply : undefined}
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-              required
-              hint={`The link works once, within ${invitationDays} days, for this address.`}
-            />
-            <SelectField name="role" label="Role" reply={isInvite ? reply : undefined} value="buyer">
-              {companyRoles.map((each) => (
-                <option key={each} value={each}>
-                  {roleNames[each]}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          <ul className="small muted">
-            {companyRoles.map((each) => (
-              <li key={each}>
-                <b>{roleNames[each]}</b>: {roleWords[each]}
-              </li>
-            ))}
-          </ul>
-          <p>
-            <button className="btn primary" name="intent" value="invite">
-              Send invitation
-            </button>
-          </p>
-        </form>
-      ) : null}
-    </CompanyPage>
+    </section>
+  )
+}
+
+function InvitationForm({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="panel padded stack" noValidate>
+      <h2>Invite somebody</h2>
+      <ErrorSummary reply={reply} labels={{ email: 'Email', role: 'Role' }} />
+      <div className="field-pair">
+        <Field
+          name="email"
+          label="Email"
+          reply={reply}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          required
+          hint={`The link works once, within ${invitationDays} days, for this address.`}
+        />
+        <SelectField name="role" label="Role" reply={reply} value="buyer">
+          {companyRoles.map((each) => (
+            <option key={each} value={each}>
+              {roleNames[each]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <ul className="small muted">
+        {companyRoles.map((each) => (
+          <li key={each}>
+            <b>{roleNames[each]}</b>: {roleWords[each]}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <button className="btn primary" name="intent" value="invite">
+          Send invitation
+        </button>
+      </p>
+    </form>
   )
 }

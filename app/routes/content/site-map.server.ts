@@ -11,6 +11,9 @@ import type { Shop } from '#shop'
 export type SiteMapLink = { label: string; path: string }
 export type SiteMapGroup = { id: string; title: string; links: SiteMapLink[] }
 
+type PageLink = { readonly title: string; readonly address: string }
+type ArticleLink = { readonly title: string; readonly path: string }
+
 /** In the order a shopper would look. Sizes stand by wheel: each leads on to its own. */
 export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
   const [brands, kinds, sizes, makes, pages, learn, press] = await Promise.all([
@@ -22,31 +25,11 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
     listArticles('learn'),
     listArticles('press'),
   ])
+  const policies = pages.filter(({ isPolicy }) => isPolicy)
+  const others = pages.filter(({ isPolicy }) => !isPolicy)
   const rims = [...new Set(sizes.map(({ rimIn }) => rimIn))]
   return [
-    {
-      id: 'shop',
-      title: 'Shop',
-      links: [
-        { label: 'Home', path: paths.home() },
-        { label: 'Find tires', path: paths.find() },
-        { label: 'Search', path: paths.search() },
-        { label: 'By vehicle', path: paths.vehicles() },
-        { label: 'By size', path: paths.sizes() },
-        { label: 'Read the size off your tire', path: paths.sizeCamera() },
-        { label: 'By brand', path: paths.brands() },
-        { label: 'By type', path: paths.types() },
-        { label: 'By category', path: paths.categories() },
-        { label: 'Deals', path: paths.deals() },
-        ...Object.entries(saleNames).map(([slug, name]) => ({ label: name, path: paths.deal(slug) })),
-        { label: 'Tire reviews', path: paths.tireReviews() },
-        { label: 'Help me decide', path: paths.recommendations() },
-        { label: 'Compare tires', path: paths.compare() },
-        { label: 'Tire shops', path: paths.tireShops() },
-        { label: 'Ask for an offer', path: paths.tireSales() },
-        { label: 'Cart', path: paths.cart() },
-      ],
-    },
+    shopGroup(),
     {
       id: 'types',
       title: 'Types',
@@ -68,45 +51,83 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
       title: 'Sizes by wheel',
       links: rims.map((rim) => ({ label: `${rim}-inch wheels`, path: paths.diameter(String(rim)) })),
     },
-    {
-      id: 'learn',
-      title: 'Learn',
-      links: [
-        { label: 'Learn about tires', path: paths.learn() },
-        ...learnSections.map(({ slug, name }) => ({ label: name, path: paths.learnSection(slug) })),
-        { label: 'How the tire score is made', path: paths.tireScore() },
-        { label: 'Tire dictionary', path: paths.dictionary() },
-        { label: 'Tire buying guide', path: paths.buyingGuide() },
-        { label: 'Car talk', path: paths.carTalk() },
-        ...learn.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
-      ],
-    },
-    {
-      id: 'help',
-      title: 'Help',
-      links: [
-        { label: 'Help center', path: paths.help() },
-        { label: 'Questions and answers', path: paths.faqs() },
-        { label: 'Contact us', path: paths.contact() },
-        { label: 'Track your order', path: paths.trackOrder() },
-        { label: 'What covers your tires', path: paths.warranties() },
-        ...pages.filter(({ isPolicy }) => isPolicy).map(({ title, address }) => ({ label: title, path: address })),
-      ],
-    },
-    {
-      id: 'about',
-      title: 'About and programs',
-      links: [
-        ...pages.filter(({ isPolicy }) => !isPolicy).map(({ title, address }) => ({ label: title, path: address })),
-        { label: 'Membership', path: paths.membership() },
-        { label: 'Send a friend', path: paths.invite() },
-        { label: 'Partner program', path: paths.partnerProgram() },
-        { label: 'Employees', path: paths.employees() },
-        { label: 'Press', path: paths.press() },
-        ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),
-        ...press.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
-        { label: 'Data and licenses', path: paths.licenses() },
-      ],
-    },
+    learnGroup(learn),
+    helpGroup(policies),
+    aboutGroup(others, press),
   ]
+}
+
+function shopGroup(): SiteMapGroup {
+  return {
+    id: 'shop',
+    title: 'Shop',
+    links: [
+      { label: 'Home', path: paths.home() },
+      { label: 'Find tires', path: paths.find() },
+      { label: 'Search', path: paths.search() },
+      { label: 'By vehicle', path: paths.vehicles() },
+      { label: 'By size', path: paths.sizes() },
+      { label: 'Read the size off your tire', path: paths.sizeCamera() },
+      { label: 'By brand', path: paths.brands() },
+      { label: 'By type', path: paths.types() },
+      { label: 'By category', path: paths.categories() },
+      { label: 'Deals', path: paths.deals() },
+      ...Object.entries(saleNames).map(([slug, name]) => ({ label: name, path: paths.deal(slug) })),
+      { label: 'Tire reviews', path: paths.tireReviews() },
+      { label: 'Help me decide', path: paths.recommendations() },
+      { label: 'Compare tires', path: paths.compare() },
+      { label: 'Tire shops', path: paths.tireShops() },
+      { label: 'Ask for an offer', path: paths.tireSales() },
+      { label: 'Cart', path: paths.cart() },
+    ],
+  }
+}
+
+function learnGroup(articles: readonly ArticleLink[]): SiteMapGroup {
+  return {
+    id: 'learn',
+    title: 'Learn',
+    links: [
+      { label: 'Learn about tires', path: paths.learn() },
+      ...learnSections.map(({ slug, name }) => ({ label: name, path: paths.learnSection(slug) })),
+      { label: 'How the tire score is made', path: paths.tireScore() },
+      { label: 'Tire dictionary', path: paths.dictionary() },
+      { label: 'Tire buying guide', path: paths.buyingGuide() },
+      { label: 'Car talk', path: paths.carTalk() },
+      ...articles.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
+    ],
+  }
+}
+
+function helpGroup(policies: readonly PageLink[]): SiteMapGroup {
+  return {
+    id: 'help',
+    title: 'Help',
+    links: [
+      { label: 'Help center', path: paths.help() },
+      { label: 'Questions and answers', path: paths.faqs() },
+      { label: 'Contact us', path: paths.contact() },
+      { label: 'Track your order', path: paths.trackOrder() },
+      { label: 'What covers your tires', path: paths.warranties() },
+      ...policies.map(({ title, address }) => ({ label: title, path: address })),
+    ],
+  }
+}
+
+function aboutGroup(pages: readonly PageLink[], press: readonly ArticleLink[]): SiteMapGroup {
+  return {
+    id: 'about',
+    title: 'About and programs',
+    links: [
+      ...pages.map(({ title, address }) => ({ label: title, path: address })),
+      { label: 'Membership', path: paths.membership() },
+      { label: 'Send a friend', path: paths.invite() },
+      { label: 'Partner program', path: paths.partnerProgram() },
+      { label: 'Employees', path: paths.employees() },
+      { label: 'Press', path: paths.press() },
+      ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),
+      ...press.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
+      { label: 'Data and licenses', path: paths.licenses() },
+    ],
+  }
 }

@@ -62,95 +62,114 @@ export default function Dictionary({ loaderData: { asked, count, shown, letters 
         <h1>Tire dictionary</h1>
         <p className="muted">Words from the counter, the sidewall and the law, in one or two sentences each.</p>
       </div>
-      <form
-        className="dictionary-search"
-        action={paths.dictionary()}
-        method="get"
-        role="search"
-        aria-label="Dictionary"
-        data-live-filter
-      >
-        <label className="field" htmlFor="q">
-          Find a word
-        </label>
-        <div>
-          <input
-            className="input"
-            id="q"
-            name="q"
-            type="search"
-            defaultValue={asked}
-            maxLength={40}
-            autoComplete="off"
-          />
-          <button className="btn quiet">Find</button>
-        </div>
-        <p
-          className="small muted"
-          role="status"
-          data-one="1 word"
-          data-many="{n} words"
-          data-none="No such word here. Try a shorter one."
-        >
-          {shown === 0 ? 'No such word here. Try a shorter one.' : shown === 1 ? '1 word' : `${shown} words`}
-        </p>
-        {asked === '' ? null : (
-          <a className="small" href={paths.dictionary()}>
-            Show all {count}
-          </a>
-        )}
-      </form>
-      <nav className="letters-nav" aria-label="By letter">
-        <ul>
-          {letters.map(({ letter, entries }) => (
-            <li key={letter} hidden={entries.every(({ isHidden }) => isHidden)} data-group={letter}>
-              <a className="chip" href={`#letter-${letter.toLowerCase()}`}>
-                {letter}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {letters.map(({ letter, entries }) => (
-        <section
-          key={letter}
-          aria-labelledby={`letter-${letter.toLowerCase()}`}
-          hidden={entries.every(({ isHidden }) => isHidden)}
-          data-group={letter}
-        >
-          <h2 id={`letter-${letter.toLowerCase()}`}>{letter}</h2>
-          <dl>
-            {entries.map(({ id, term, means, also, see, read, text, isHidden }) => (
-              <div key={id} id={id} hidden={isHidden} data-words={text}>
-                <dt>
-                  {term}
-                  {also.length > 0 ? <span className="small muted"> also {also.join(', ')}</span> : null}
-                </dt>
-                <dd>
-                  <p>{means}</p>
-                  {see.length > 0 || read ? (
-                    <p className="small muted">
-                      {see.length > 0 ? 'See ' : ''}
-                      {see.map((other, index) => (
-                        <span key={other.id}>
-                          {index > 0 ? ', ' : ''}
-                          <a href={paths.dictionary(other.id)}>{other.term}</a>
-                        </span>
-                      ))}
-                      {read ? (
-                        <>
-                          {see.length > 0 ? '. ' : ''}Read <a href={paths.article(read.path)}>{read.title}</a>
-                        </>
-                      ) : null}
-                    </p>
-                  ) : null}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+      <TermSearch asked={asked} count={count} shown={shown} />
+      <LetterNav letters={letters} />
+      {letters.map((section) => (
+        <LetterSection key={section.letter} section={section} />
       ))}
       <script type="module" src={liveFilter} />
+    </div>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+type Section = View['letters'][number]
+type Entry = Section['entries'][number]
+
+function TermSearch({ asked, count, shown }: Pick<View, 'asked' | 'count' | 'shown'>) {
+  return (
+    <form
+      className="dictionary-search"
+      action={paths.dictionary()}
+      method="get"
+      role="search"
+      aria-label="Dictionary"
+      data-live-filter
+    >
+      <label className="field" htmlFor="q">
+        Find a word
+      </label>
+      <div>
+        <input className="input" id="q" name="q" type="search" defaultValue={asked} maxLength={40} autoComplete="off" />
+        <button className="btn quiet">Find</button>
+      </div>
+      <p
+        className="small muted"
+        role="status"
+        data-one="1 word"
+        data-many="{n} words"
+        data-none="No such word here. Try a shorter one."
+      >
+        {shown === 0 ? 'No such word here. Try a shorter one.' : shown === 1 ? '1 word' : `${shown} words`}
+      </p>
+      {asked === '' ? null : (
+        <a className="small" href={paths.dictionary()}>
+          Show all {count}
+        </a>
+      )}
+    </form>
+  )
+}
+
+function LetterNav({ letters }: Pick<View, 'letters'>) {
+  return (
+    <nav className="letters-nav" aria-label="By letter">
+      <ul>
+        {letters.map(({ letter, entries }) => (
+          <li key={letter} hidden={entries.every(({ isHidden }) => isHidden)} data-group={letter}>
+            <a className="chip" href={`#letter-${letter.toLowerCase()}`}>
+              {letter}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function LetterSection({ section: { letter, entries } }: { section: Section }) {
+  return (
+    <section
+      aria-labelledby={`letter-${letter.toLowerCase()}`}
+      hidden={entries.every(({ isHidden }) => isHidden)}
+      data-group={letter}
+    >
+      <h2 id={`letter-${letter.toLowerCase()}`}>{letter}</h2>
+      <dl>
+        {entries.map((entry) => (
+          <Term key={entry.id} entry={entry} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Term({ entry: { id, term, means, also, see, read, text, isHidden } }: { entry: Entry }) {
+  return (
+    <div id={id} hidden={isHidden} data-words={text}>
+      <dt>
+        {term}
+        {also.length > 0 ? <span className="small muted"> also {also.join(', ')}</span> : null}
+      </dt>
+      <dd>
+        <p>{means}</p>
+        {see.length > 0 || read ? (
+          <p className="small muted">
+            {see.length > 0 ? 'See ' : ''}
+            {see.map((other, index) => (
+              <span key={other.id}>
+                {index > 0 ? ', ' : ''}
+                <a href={paths.dictionary(other.id)}>{other.term}</a>
+              </span>
+            ))}
+            {read ? (
+              <>
+                {see.length > 0 ? '. ' : ''}Read <a href={paths.article(read.path)}>{read.title}</a>
+              </>
+            ) : null}
+          </p>
+        ) : null}
+      </dd>
     </div>
   )
 }

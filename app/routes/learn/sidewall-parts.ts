@@ -9,6 +9,9 @@ import {
   sizeDesignation,
   tireDesignation,
   tireGeometry,
+  type FlotationSize,
+  type MetricSize,
+  type NumericSize,
   type TireMarking,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
@@ -88,132 +91,146 @@ function markingsOf(tire: TireMarking): Marked[] {
   return [...sizeParts(tire), ...serviceParts(tire), ...exampleParts(tire)]
 }
 
-function sizeParts({ size, speed, loadClass }: TireMarking): Marked[] {
-  const { sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(size)
-  const height = overallDiameterMm === undefined ? '' : `, and the whole tire ${inches(overallDiameterMm)} tall`
-  const isHigh = loadClass === 'HL'
-  const kind = isHigh ? 'HL' : kindLetters[size.kind]
-  const kindPart =
-    kind && part('kind', kind, isHigh ? 'Load class' : 'Kind of tire', isHigh ? classWords.HL : kindWords[size.kind])
-  const zr = speed === 'ZR'
-  const construction = part(
-    'construction',
-    zr
-      ? 'ZR'
-      : size.construction === 'radial'
-        ? 'R'
-        : size.construction === 'bias'
-          ? size.form === 'metric'
-            ? 'D'
-            : '-'
-          : 'B',
-    'Construction',
-    zr
-      ? 'Radial, and faster than 149 mph. Tires of today say how fast with a letter after the load index.'
-      : constructionWords[size.construction],
-  )
-  const rim = part(
-    'rim',
-    String(size.rimIn),
-    'Wheel diameter',
-    `For a wheel of ${size.rimIn} inches across, where the tire sits on it. No other diameter can be mounted.`,
-  )
-
+/** What belongs to the size, in the order in which it is printed. */
+function sizeParts(tire: TireMarking): Marked[] {
+  const { size } = tire
+  const ending = [constructionPart(tire), rimPart(size)]
   if (size.form === 'flotation')
-    return [
-      part(
-        'height',
-        String(size.diameterIn),
-        'Height',
-        `About ${size.diameterIn} inches tall when new and unloaded. The sidewall is ${inches(sidewallMm ?? 0)}.`,
-      ),
-      {
-        ...part(
-          'width',
-          size.widthIn.toFixed(2),
-          'Section width',
-          `${size.widthIn} inches from sidewall to sidewall, ${Math.round(sectionWidthMm)} mm, on the wheel it was measured on.`,
-        ),
-        drawn: `X${size.widthIn.toFixed(2)}`,
-      },
-      construction,
-      rim,
-      part('kind', 'LT', 'Kind of tire', kindWords.lt),
-    ]
-  const width =
-    size.form === 'metric'
-      ? part(
-          'width',
-          String(size.widthMm),
-          'Section width',
-          `${size.widthMm} mm from sidewall to sidewall, ${inches(size.widthMm)}, on the wheel it was measured on.`,
-        )
-      : part(
-          'width',
-          String(size.widthIn),
-          'Section width',
-          `${size.widthIn} inches from sidewall to sidewall. The size does not say how tall the tire is; its maker does.`,
-        )
-  const aspect =
-    size.form === 'metric'
-      ? [
-          {
-            ...part(
-              'aspect',
-              String(size.aspect),
-              'Aspect ratio',
-              `The sidewall is ${size.aspect} percent as high as the tire is wide: ${inches(sidewallMm ?? 0)}${height}.`,
-            ),
-            drawn: `/${size.aspect}`,
-          },
-        ]
-      : []
-  const isLeading = isHigh || size.kind === 'lt' || size.kind === 'st' || size.kind === 'spare'
-  const leads = kindPart && isLeading && size.form === 'metric' ? [kindPart] : []
-  return [...leads, width, ...aspect, construction, rim, ...(kindPart && leads.length === 0 ? [kindPart] : [])]
+    return [...flotationMeasures(size), ...ending, part('kind', 'LT', 'Kind of tire', kindWords.lt)]
+  const measures = size.form === 'metric' ? metricMeasures(size) : [numericWidth(size)]
+  const isKindFirst = size.form === 'metric' && (tire.loadClass === 'HL' || firstKinds.has(size.kind))
+  const kind = kindParts(tire)
+  return isKindFirst ? [...kind, ...measures, ...ending] : [...measures, ...ending, ...kind]
 }
 
-function serviceParts({ loadIndex, dualLoadIndex, speed, loadClass, loadRange, size }: TireMarking): Marked[] {
-  const parts: Marked[] = []
-  const load = loadOf(loadIndex)
-  const dual = loadOf(dualLoadIndex)
-  // Printed as one word in brackets: (101Y).
-  const isAboveY = speed === '(Y)' && load !== undefined
-  if (load) {
-    const sides = dual ? ` Side by side on one axle end, ${grouped(dual.lb)} lb each.` : ''
-    const written = dual ? `${loadIndex}/${dualLoadIndex}` : String(loadIndex)
-    const says = `One tire carries ${grouped(load.lb)} lb at full pressure, four ${grouped(load.lb * 4)} lb.${sides}`
-    parts.push(apart({ ...part('load', written, 'Load index', says), drawn: isAboveY ? `(${written}` : written }))
-  }
-  if (speed !== undefined && speed !== 'ZR')
-    parts.push({
+/** High load, where it is, is printed in the place of the kind; a passenger tire without it has no letters there. */
+function kindParts({ size, loadClass }: TireMarking): Marked[] {
+  if (loadClass === 'HL') return [part('kind', 'HL', 'Load class', classWords.HL)]
+  const letters = kindLetters[size.kind]
+  return letters === undefined ? [] : [part('kind', letters, 'Kind of tire', kindWords[size.kind])]
+}
+
+function metricMeasures(size: MetricSize): Marked[] {
+  const { sidewallMm, overallDiameterMm } = tireGeometry(size)
+  const height = overallDiameterMm === undefined ? '' : `, and the whole tire ${inches(overallDiameterMm)} tall`
+  return [
+    part(
+      'width',
+      String(size.widthMm),
+      'Section width',
+      `${size.widthMm} mm from sidewall to sidewall, ${inches(size.widthMm)}, on the wheel it was measured on.`,
+    ),
+    {
       ...part(
-        'speed',
-        speed,
-        'Speed rating',
-        `Held ${describeSpeed(speed)?.split(': ')[1] ?? speed} on a test drum, loaded and new. A limit, not an invitation.`,
+        'aspect',
+        String(size.aspect),
+        'Aspect ratio',
+        `The sidewall is ${size.aspect} percent as high as the tire is wide: ${inches(sidewallMm ?? 0)}${height}.`,
       ),
-      drawn: isAboveY ? 'Y)' : speed,
-    })
-  if (loadClass === 'XL') parts.push(apart(part('range', 'XL', 'Load class', classWords.XL)))
-  if (loadRange !== undefined)
-    parts.push(
-      apart(
-        part(
-          'range',
-          loadRange,
-          'Load range',
-          `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`,
-        ),
+      drawn: `/${size.aspect}`,
+    },
+  ]
+}
+
+function flotationMeasures(size: FlotationSize): Marked[] {
+  const { sectionWidthMm, sidewallMm } = tireGeometry(size)
+  return [
+    part(
+      'height',
+      String(size.diameterIn),
+      'Height',
+      `About ${size.diameterIn} inches tall when new and unloaded. The sidewall is ${inches(sidewallMm ?? 0)}.`,
+    ),
+    {
+      ...part(
+        'width',
+        size.widthIn.toFixed(2),
+        'Section width',
+        `${size.widthIn} inches from sidewall to sidewall, ${Math.round(sectionWidthMm)} mm, on the wheel it was measured on.`,
       ),
-    )
-  const psi = loadRange === undefined ? (size.kind === 'passenger' ? 51 : undefined) : rangeOf(loadRange).maxPsi
+      drawn: `X${size.widthIn.toFixed(2)}`,
+    },
+  ]
+}
+
+function numericWidth({ widthIn }: NumericSize): Marked {
+  return part(
+    'width',
+    String(widthIn),
+    'Section width',
+    `${widthIn} inches from sidewall to sidewall. The size does not say how tall the tire is; its maker does.`,
+  )
+}
+
+function constructionPart({ size, speed }: TireMarking): Marked {
+  return speed === 'ZR'
+    ? part(
+        'construction',
+        'ZR',
+        'Construction',
+        'Radial, and faster than 149 mph. Tires of today say how fast with a letter after the load index.',
+      )
+    : part('construction', constructionLetter(size), 'Construction', constructionWords[size.construction])
+}
+
+function constructionLetter({ construction, form }: TireSize): string {
+  if (construction === 'bias') return form === 'metric' ? 'D' : '-'
+  return construction === 'radial' ? 'R' : 'B'
+}
+
+function rimPart({ rimIn }: TireSize): Marked {
+  return part(
+    'rim',
+    String(rimIn),
+    'Wheel diameter',
+    `For a wheel of ${rimIn} inches across, where the tire sits on it. No other diameter can be mounted.`,
+  )
+}
+
+/** What the service description and the load range say. */
+function serviceParts(tire: TireMarking): Marked[] {
+  return [...loadParts(tire), ...speedParts(tire), ...rangeParts(tire), ...limitParts(tire)]
+}
+
+function loadParts({ loadIndex, dualLoadIndex, speed }: TireMarking): Marked[] {
+  const load = loadOf(loadIndex)
+  if (!load) return []
+  const dual = loadOf(dualLoadIndex)
+  const sides = dual ? ` Side by side on one axle end, ${grouped(dual.lb)} lb each.` : ''
+  const written = dual ? `${loadIndex}/${dualLoadIndex}` : String(loadIndex)
+  const says = `One tire carries ${grouped(load.lb)} lb at full pressure, four ${grouped(load.lb * 4)} lb.${sides}`
+  return [
+    apart({
+      ...part('load', written, 'Load index', says),
+      drawn: speed === speedAboveY ? `(${written}` : written,
+    }),
+  ]
+}
+
+function speedParts({ loadIndex, speed }: TireMarking): Marked[] {
+  if (speed === undefined || speed === 'ZR') return []
+  const says = `Held ${describeSpeed(speed)?.split(': ')[1] ?? speed} on a test drum, loaded and new. A limit, not an invitation.`
+  const isInBrackets = speed === speedAboveY && loadOf(loadIndex) !== undefined
+  return [{ ...part('speed', speed, 'Speed rating', says), drawn: isInBrackets ? 'Y)' : speed }]
+}
+
+function rangeParts({ loadClass, loadRange }: TireMarking): Marked[] {
+  const extra = loadClass === 'XL' ? [apart(part('range', 'XL', 'Load class', classWords.XL))] : []
+  if (loadRange === undefined) return extra
+  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`
+  return [...extra, apart(part('range', loadRange, 'Load range', says))]
+}
+
+function limitParts({ loadIndex, loadRange, size }: TireMarking): Marked[] {
+  const load = loadOf(loadIndex)
+  const psi = loadRange === undefined ? standardPsi(size) : rangeOf(loadRange).maxPsi
   const limits = [
     load && `MAX LOAD ${load.kg} KG (${load.lb} LBS)`,
     psi !== undefined && `MAX PRESS ${Math.round(psi / 0.1450377 / 10) * 10} KPA (${psi} PSI)`,
   ].filter(Boolean)
-  if (limits.length > 0)
-    parts.push({
+  if (limits.length === 0) return []
+  return [
+    {
       ...part(
         'limits',
         limits.join(' · '),
@@ -221,8 +238,13 @@ function serviceParts({ loadIndex, dualLoadIndex, speed, loadClass, loadRange, s
         'What this tire can take on any vehicle. The pressure for yours is on the door label, and it is usually lower.',
       ),
       place: { row: 'inner-bottom' },
-    })
-  return parts
+    },
+  ]
+}
+
+/** What a tire without a load range usually takes, where its kind tells. */
+function standardPsi({ kind }: TireSize): number | undefined {
+  return kind === 'passenger' ? 51 : undefined
 }
 
 /** What a size does not tell: every tire has a number, and the marks are those of an all-weather tire. */
@@ -282,6 +304,12 @@ function kindOf({ kind }: TireSize): TireKind {
   if (kind === 'lt') return 'all-terrain'
   return kind === 'spare' ? 'all-season' : 'all-weather'
 }
+
+/** Printed as one word in brackets with the load index: (101Y). */
+const speedAboveY = '(Y)'
+
+/** Kinds whose letters stand before a metric size. */
+const firstKinds: ReadonlySet<TireSize['kind']> = new Set(['lt', 'st', 'spare'])
 
 const kindLetters: Record<TireSize['kind'], string | undefined> = {
   passenger: undefined,

@@ -52,76 +52,95 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
           </a>
         </div>
       </header>
-      <div className="company-kinds">
-        <section className="panel padded stack" aria-labelledby="fleet">
-          <h2 id="fleet">Fleet</h2>
-          <p>For those who keep vehicles on the road: vans, taxis, service cars, light trucks.</p>
-          <ul className="ticks">
-            <li>A price of your own on every tire, wherever a price is shown</li>
-            <li>Installation at any shop of ours, booked with the tires</li>
-            <li>Fitment checked against each vehicle, as for everybody</li>
-          </ul>
-        </section>
-        <section className="panel padded stack" aria-labelledby="special-order">
-          <h2 id="special-order">Special order</h2>
-          <p>For those who need sizes and makes that are not bought by the thousand.</p>
-          <ul className="ticks">
-            <li>Special pricing, agreed with you</li>
-            <li>Only the brands you have agreed on, if you want it so</li>
-            <li>People to ask who know your orders</li>
-          </ul>
-        </section>
-      </div>
-      <section className="stack" aria-labelledby="both">
-        <h2 id="both">What both have</h2>
-        <dl className="company-facts">
-          <div>
-            <dt>Colleagues with roles</dt>
-            <dd>
-              Owners run the company here, buyers order, viewers read every order and buy nothing. You invite them by
-              mail.
-            </dd>
-          </div>
-          <div>
-            <dt>PO numbers</dt>
-            <dd>Required, optional or off, in the form your books want. The number is printed on the receipt.</dd>
-          </div>
-          <div>
-            <dt>Tax exemption</dt>
-            <dd>
-              Send your certificate for a state once. While it is valid, orders that go there are free of sales tax;
-              tire fees and federal excise tax stay.
-            </dd>
-          </div>
-          <div>
-            <dt>Payment</dt>
-            <dd>By card when you order. Terms after the invoice are agreed with you.</dd>
-          </div>
-        </dl>
+      <CompanyKinds />
+      <CompanyBenefits />
+      <HowItWorks />
+    </div>
+  )
+}
+
+function CompanyKinds() {
+  return (
+    <div className="company-kinds">
+      <section className="panel padded stack" aria-labelledby="fleet">
+        <h2 id="fleet">Fleet</h2>
+        <p>For those who keep vehicles on the road: vans, taxis, service cars, light trucks.</p>
+        <ul className="ticks">
+          <li>A price of your own on every tire, wherever a price is shown</li>
+          <li>Installation at any shop of ours, booked with the tires</li>
+          <li>Fitment checked against each vehicle, as for everybody</li>
+        </ul>
       </section>
-      <section className="stack" aria-labelledby="how">
-        <h2 id="how">How it works</h2>
-        <ol className="program-steps">
-          <li>
-            <div>
-              <b>Apply</b>
-              <span>Sign in with your work email and say who you are. It takes two minutes.</span>
-            </div>
-          </li>
-          <li>
-            <div>
-              <b>We look at it</b>
-              <span>A person reads it, and may call you. You get a mail either way.</span>
-            </div>
-          </li>
-          <li>
-            <div>
-              <b>Order</b>
-              <span>Your prices show as soon as you are approved, and for everyone you invite.</span>
-            </div>
-          </li>
-        </ol>
+      <section className="panel padded stack" aria-labelledby="special-order">
+        <h2 id="special-order">Special order</h2>
+        <p>For those who need sizes and makes that are not bought by the thousand.</p>
+        <ul className="ticks">
+          <li>Special pricing, agreed with you</li>
+          <li>Only the brands you have agreed on, if you want it so</li>
+          <li>People to ask who know your orders</li>
+        </ul>
       </section>
     </div>
+  )
+}
+
+/** What companies of both kinds have. */
+function CompanyBenefits() {
+  return (
+    <section className="stack" aria-labelledby="both">
+      <h2 id="both">What both have</h2>
+      <dl className="company-facts">
+        <div>
+          <dt>Colleagues with roles</dt>
+          <dd>
+            Owners run the company here, buyers order, viewers read every order and buy nothing. You invite them by
+            mail.
+          </dd>
+        </div>
+        <div>
+          <dt>PO numbers</dt>
+          <dd>Required, optional or off, in the form your books want. The number is printed on the receipt.</dd>
+        </div>
+        <div>
+          <dt>Tax exemption</dt>
+          <dd>
+            Send your certificate for a state once. While it is valid, orders that go there are free of sales tax; tire
+            fees and federal excise tax stay.
+          </dd>
+        </div>
+        <div>
+          <dt>Payment</dt>
+          <dd>By card when you order. Terms after the invoice are agreed with you.</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section className="stack" aria-labelledby="how">
+      <h2 id="how">How it works</h2>
+      <ol className="program-steps">
+        <li>
+          <div>
+            <b>Apply</b>
+            <span>Sign in with your work email and say who you are. It takes two minutes.</span>
+          </div>
+        </li>
+        <li>
+          <div>
+            <b>We look at it</b>
+            <span>A person reads it, and may call you. You get a mail either way.</span>
+          </div>
+        </li>
+        <li>
+          <div>
+            <b>Order</b>
+            <span>Your prices show as soon as you are approved, and for everyone you invite.</span>
+          </div>
+        </li>
+      </ol>
+    </section>
   )
 }

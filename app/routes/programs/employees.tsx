@@ -113,43 +113,9 @@ function Yours({
 }) {
   switch (status.kind) {
     case 'guest':
-      return (
-        <>
-          <h2 id="yours">Sign in with your work email</h2>
-          {hasAccounts ? (
-            <form method="post" action={paths.signIn(paths.employees())} className="row wrap-row">
-              <button className="btn primary large">Sign in</button>
-              <button className="btn large" formAction={paths.register(paths.employees())}>
-                Create an account
-              </button>
-            </form>
-          ) : (
-            <p>This store has no accounts, and so no employee prices.</p>
-          )}
-        </>
-      )
+      return <SignInWithWorkEmail hasAccounts={hasAccounts} />
     case 'employee':
-      return (
-        <>
-          <h2 id="yours">You buy at the employee price</h2>
-          {isNew ? <p role="status">It is on.</p> : null}
-          <p>
-            Granted by {status.by}
-            {status.until ? `, until ${status.until}.` : '.'}
-          </p>
-          <div className="row wrap-row">
-            <a className="btn primary" href={paths.find()}>
-              Find your tires
-            </a>
-            <form method="post">
-              <button className="btn">Renew it now</button>
-            </form>
-            <form method="post" action={paths.signOut()}>
-              <button className="btn">Sign out</button>
-            </form>
-          </div>
-        </>
-      )
+      return <EmployeePrice by={status.by} until={status.until} isNew={isNew} />
     case 'known':
       return (
         <>
@@ -184,4 +150,46 @@ function Yours({
         </>
       )
   }
+}
+
+function SignInWithWorkEmail({ hasAccounts }: { hasAccounts: boolean }) {
+  return (
+    <>
+      <h2 id="yours">Sign in with your work email</h2>
+      {hasAccounts ? (
+        <form method="post" action={paths.signIn(paths.employees())} className="row wrap-row">
+          <button className="btn primary large">Sign in</button>
+          <button className="btn large" formAction={paths.register(paths.employees())}>
+            Create an account
+          </button>
+        </form>
+      ) : (
+        <p>This store has no accounts, and so no employee prices.</p>
+      )}
+    </>
+  )
+}
+
+function EmployeePrice({ by, until, isNew }: { by: string; until: string | null; isNew: boolean }) {
+  return (
+    <>
+      <h2 id="yours">You buy at the employee price</h2>
+      {isNew ? <p role="status">It is on.</p> : null}
+      <p>
+        Granted by {by}
+        {until ? `, until ${until}.` : '.'}
+      </p>
+      <div className="row wrap-row">
+        <a className="btn primary" href={paths.find()}>
+          Find your tires
+        </a>
+        <form method="post">
+          <button className="btn">Renew it now</button>
+        </form>
+        <form method="post" action={paths.signOut()}>
+          <button className="btn">Sign out</button>
+        </form>
+      </div>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { shopContext, signedInContext } from '#app/server/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { ownAddressMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
@@ -84,79 +84,41 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
       </header>
       <div className="program-columns">
         {link === null ? (
-          <section className="panel padded stack" aria-labelledby="start">
-            <h2 id="start">Your link</h2>
-            {hasAccounts ? (
-              <>
-                <p>Your credit is kept in an account. Sign in, and your link is here.</p>
-                <form method="post" action={paths.signIn(paths.invite())} className="row wrap-row">
-                  <button className="btn primary large">Sign in</button>
-                  <button className="btn large" formAction={paths.register(paths.invite())}>
-                    Create an account
-                  </button>
-                </form>
-              </>
-            ) : (
-              <p>This store has no accounts, and so no credit to earn.</p>
-            )}
-          </section>
+          <SignInPanel hasAccounts={hasAccounts} />
         ) : (
           <div className="stack">
             <LinkPanel link={link} />
-            <form method="post" className="panel padded stack" noValidate>
-              <h2>Let us write the mail</h2>
-              {sent === null ? null : <p role="status">{sentWords(sent)}</p>}
-              <ErrorSummary reply={actionData} labels={{ emails: 'Emails of your friends' }} />
-              <TextAreaField
-                name="emails"
-                label="Emails of your friends"
-                reply={actionData}
-                rows={3}
-                maxLength={2_000}
-                hint={`One to a line, up to ${invitesADay} a day. Each gets one mail with your name and link, and no other.`}
-              />
-              <p>
-                <button className="btn primary large">Send the mails</button>
-              </p>
-            </form>
+            <MailForm sent={sent} reply={actionData} />
             <p>
               <a href={paths.advocateDashboard()}>See who came and what you earned</a>
             </p>
           </div>
         )}
-        <section className="stack" aria-labelledby="how">
-          <h2 id="how">How it works</h2>
-          <ol className="program-steps">
-            <li>
-              <span>
-                <b>You send your link.</b> By mail, in a message, however you talk.
-              </span>
-            </li>
-            <li>
-              <span>
-                <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days,
-                on tires that are not on a deal already. It is in the price before they pay.
-              </span>
-            </li>
-            <li>
-              <span>
-                <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your
-                account.
-              </span>
-            </li>
-          </ol>
-          <ul className="program-rules small">
-            <li>For a friend's first order, once per household, and not for your own.</li>
-            <li>
-              It does not combine with another discount program: the cart takes the one that saves your friend more.
-            </li>
-            <li>
-              <a href={paths.written('referral-rewards')}>All the rules</a>
-            </li>
-          </ul>
-        </section>
+        <HowItWorks />
       </div>
     </div>
+  )
+}
+
+/** In the place of the link, for who is not signed in. */
+function SignInPanel({ hasAccounts }: { hasAccounts: boolean }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="start">
+      <h2 id="start">Your link</h2>
+      {hasAccounts ? (
+        <>
+          <p>Your credit is kept in an account. Sign in, and your link is here.</p>
+          <form method="post" action={paths.signIn(paths.invite())} className="row wrap-row">
+            <button className="btn primary large">Sign in</button>
+            <button className="btn large" formAction={paths.register(paths.invite())}>
+              Create an account
+            </button>
+          </form>
+        </>
+      ) : (
+        <p>This store has no accounts, and so no credit to earn.</p>
+      )}
+    </section>
   )
 }
 
@@ -185,6 +147,62 @@ function LinkPanel({ link }: { link: string }) {
         </a>
       </p>
       <p className="small" role="status" />
+    </section>
+  )
+}
+
+/** Addresses that we write to; `sent` is how many mails just left. */
+function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="panel padded stack" noValidate>
+      <h2>Let us write the mail</h2>
+      {sent === null ? null : <p role="status">{sentWords(sent)}</p>}
+      <ErrorSummary reply={reply} labels={{ emails: 'Emails of your friends' }} />
+      <TextAreaField
+        name="emails"
+        label="Emails of your friends"
+        reply={reply}
+        rows={3}
+        maxLength={2_000}
+        hint={`One to a line, up to ${invitesADay} a day. Each gets one mail with your name and link, and no other.`}
+      />
+      <p>
+        <button className="btn primary large">Send the mails</button>
+      </p>
+    </form>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section className="stack" aria-labelledby="how">
+      <h2 id="how">How it works</h2>
+      <ol className="program-steps">
+        <li>
+          <span>
+            <b>You send your link.</b> By mail, in a message, however you talk.
+          </span>
+        </li>
+        <li>
+          <span>
+            <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days, on
+            tires that are not on a deal already. It is in the price before they pay.
+          </span>
+        </li>
+        <li>
+          <span>
+            <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your
+            account.
+          </span>
+        </li>
+      </ol>
+      <ul className="program-rules small">
+        <li>For a friend's first order, once per household, and not for your own.</li>
+        <li>It does not combine with another discount program: the cart takes the one that saves your friend more.</li>
+        <li>
+          <a href={paths.written('referral-rewards')}>All the rules</a>
+        </li>
+      </ul>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { manyApplicationsMessages, codeNotFoundMessage, otherTermsMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -81,48 +81,14 @@ export default function PartnerProgram({
         <div className="stack">
           <section className="panel padded stack" aria-labelledby="code">
             {partner ? (
-              <>
-                <h2 id="code">You buy at the partner price</h2>
-                {isNew ? <p role="status">Your code is good.</p> : null}
-                <p>
-                  Granted by {partner.name}
-                  {partner.until ? `, until ${partner.until}. Type the code in again then.` : '.'}
-                </p>
-                <p>
-                  <a className="btn primary" href={paths.find()}>
-                    Find your tires
-                  </a>
-                </p>
-              </>
+              <PartnerPrice partner={partner} isNew={isNew} />
             ) : (
               <>
                 <h2 id="code">You have a code</h2>
                 {isSignedIn ? (
-                  <form method="post" className="stack" noValidate>
-                    <input type="hidden" name="intent" value="join" />
-                    <ErrorSummary reply={isCode ? actionData : undefined} labels={{ code: 'Partner code' }} />
-                    <Field
-                      name="code"
-                      label="Partner code"
-                      reply={isCode ? actionData : undefined}
-                      autoComplete="off"
-                      autoCapitalize="characters"
-                      maxLength={20}
-                      required
-                    />
-                    <p>
-                      <button className="btn primary">Use this code</button>
-                    </p>
-                  </form>
-                ) : hasAccounts ? (
-                  <>
-                    <p>The price belongs to an account. Sign in, then type in the code.</p>
-                    <form method="post" action={paths.signIn(paths.partnerProgram())}>
-                      <button className="btn primary">Sign in</button>
-                    </form>
-                  </>
+                  <CodeForm reply={isCode ? actionData : undefined} />
                 ) : (
-                  <p>This store has no accounts. Call {phone}.</p>
+                  <SignInFirst hasAccounts={hasAccounts} phone={phone} />
                 )}
               </>
             )}
@@ -137,74 +103,110 @@ export default function PartnerProgram({
             </li>
           </ul>
         </div>
-        <section className="panel padded stack" aria-labelledby="apply">
-          <h2 id="apply">Become a partner</h2>
-          <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
-          <form method="post" className="stack" noValidate>
-            <input type="hidden" name="intent" value="apply" />
-            <ErrorSummary reply={isCode ? undefined : actionData} labels={labels} />
-            <Field
-              name="business"
-              label="Business or club"
-              reply={isCode ? undefined : actionData}
-              autoComplete="organization"
-              maxLength={100}
-              required
-            />
-            <div className="field-pair">
-              <Field
-                name="name"
-                label="Your name"
-                reply={isCode ? undefined : actionData}
-                autoComplete="name"
-                maxLength={50}
-                required
-              />
-              <Field
-                name="people"
-                label="How many people, about"
-                reply={isCode ? undefined : actionData}
-                inputMode="numeric"
-                autoComplete="off"
-                required
-              />
-            </div>
-            <div className="field-pair">
-              <Field
-                name="email"
-                label="Email"
-                reply={isCode ? undefined : actionData}
-                type="email"
-                autoComplete="email"
-                maxLength={254}
-                required
-              />
-              <Field
-                name="phone"
-                label="Phone"
-                reply={isCode ? undefined : actionData}
-                type="tel"
-                autoComplete="tel"
-                maxLength={40}
-                required
-              />
-            </div>
-            <TextAreaField
-              name="message"
-              label="What should we know?"
-              reply={isCode ? undefined : actionData}
-              rows={3}
-              maxLength={2_000}
-              isRequired={false}
-            />
-            <Honeypot />
-            <p>
-              <button className="btn primary large">Send application</button>
-            </p>
-          </form>
-        </section>
+        <ApplicationPanel reply={isCode ? undefined : actionData} />
       </div>
     </div>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']
+
+function PartnerPrice({ partner, isNew }: { partner: NonNullable<View['partner']>; isNew: boolean }) {
+  return (
+    <>
+      <h2 id="code">You buy at the partner price</h2>
+      {isNew ? <p role="status">Your code is good.</p> : null}
+      <p>
+        Granted by {partner.name}
+        {partner.until ? `, until ${partner.until}. Type the code in again then.` : '.'}
+      </p>
+      <p>
+        <a className="btn primary" href={paths.find()}>
+          Find your tires
+        </a>
+      </p>
+    </>
+  )
+}
+
+function CodeForm({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="stack" noValidate>
+      <input type="hidden" name="intent" value="join" />
+      <ErrorSummary reply={reply} labels={{ code: 'Partner code' }} />
+      <Field
+        name="code"
+        label="Partner code"
+        reply={reply}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+        required
+      />
+      <p>
+        <button className="btn primary">Use this code</button>
+      </p>
+    </form>
+  )
+}
+
+function SignInFirst({ hasAccounts, phone }: Pick<View, 'hasAccounts' | 'phone'>) {
+  if (!hasAccounts) return <p>This store has no accounts. Call {phone}.</p>
+  return (
+    <>
+      <p>The price belongs to an account. Sign in, then type in the code.</p>
+      <form method="post" action={paths.signIn(paths.partnerProgram())}>
+        <button className="btn primary">Sign in</button>
+      </form>
+    </>
+  )
+}
+
+function ApplicationPanel({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="apply">
+      <h2 id="apply">Become a partner</h2>
+      <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
+      <form method="post" className="stack" noValidate>
+        <input type="hidden" name="intent" value="apply" />
+        <ErrorSummary reply={reply} labels={labels} />
+        <Field
+          name="business"
+          label="Business or club"
+          reply={reply}
+          autoComplete="organization"
+          maxLength={100}
+          required
+        />
+        <div className="field-pair">
+          <Field name="name" label="Your name" reply={reply} autoComplete="name" maxLength={50} required />
+          <Field
+            name="people"
+            label="How many people, about"
+            reply={reply}
+            inputMode="numeric"
+            autoComplete="off"
+            required
+          />
+        </div>
+        <div className="field-pair">
+          <Field name="email" label="Email" reply={reply} type="email" autoComplete="email" maxLength={254} required />
+          <Field name="phone" label="Phone" reply={reply} type="tel" autoComplete="tel" maxLength={40} required />
+        </div>
+        <TextAreaField
+          name="message"
+          label="What should we know?"
+          reply={reply}
+          rows={3}
+          maxLength={2_000}
+          isRequired={false}
+        />
+        <Honeypot />
+        <p>
+          <button className="btn primary large">Send application</button>
+        </p>
+      </form>
+    </section>
   )
 }
 

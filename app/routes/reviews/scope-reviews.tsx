@@ -102,10 +102,9 @@ type Part = {
   mean: string | null
 }
 
-/** What the address names, in whatever case it was written. */
+/** What the address names, in whatever case it was written; undefined where there is nothing of the name. */
 async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
-  const of = params.brand !== undefined ? 'brands' : params.type !== undefined ? 'types' : 'categories'
-  const slug = (params.brand ?? params.type ?? params.category ?? '').toLowerCase()
+  const { of, slug } = askedOf(params)
   const [sums, named] = await Promise.all([
     sumReviews(catalog),
     of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of]),
@@ -113,28 +112,48 @@ async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope)
   const entry = named.find((candidate) => candidate.slug === slug)
   if (!entry) return undefined
   const sum = sums[of].find((candidate) => candidate.slug === slug)
-  const scope = of === 'brands' ? { brand: slug } : of === 'types' ? { type: slug } : { category: slug }
-  const parent =
-    of === 'brands'
-      ? { label: 'Brands', path: paths.brands() }
-      : of === 'types'
-        ? { label: 'Types', path: paths.types() }
-        : { label: 'Categories', path: paths.categories() }
+  const { scope, parent, inTitle, noun, shopLabel } = scopeWords[of](slug, entry.name)
   return {
     scope,
     heading: `${entry.name} tire reviews`,
-    title: `${entry.name} tire reviews${of === 'categories' ? ' by category' : ''}`,
-    noun:
-      of === 'brands'
-        ? `${entry.name} tires`
-        : of === 'types'
-          ? `${entry.name.toLowerCase()} tires`
-          : `tires of the category ${entry.name.toLowerCase()}`,
+    title: `${entry.name} tire reviews${inTitle}`,
+    noun,
     crumbs: [parent, { label: entry.name, path: paths.listing(scope) }],
     shop: paths.listing(scope),
-    shopLabel: `Shop ${of === 'brands' ? entry.name : entry.name.toLowerCase()} tires`,
+    shopLabel,
     reviews: sum?.reviews ?? 0,
     lines: sum?.lines ?? 0,
     mean: sum ? (sum.hundredths / 100).toFixed(1) : null,
   }
+}
+
+function askedOf({ brand, type, category = '' }: ReviewScope): { of: keyof typeof scopeWords; slug: string } {
+  if (brand !== undefined) return { of: 'brands', slug: brand.toLowerCase() }
+  if (type !== undefined) return { of: 'types', slug: type.toLowerCase() }
+  return { of: 'categories', slug: category.toLowerCase() }
+}
+
+/** How a page speaks of a brand, a type or a category, and what stands above it. */
+const scopeWords = {
+  brands: (slug: string, name: string) => ({
+    scope: { brand: slug },
+    parent: { label: 'Brands', path: paths.brands() },
+    inTitle: '',
+    noun: `${name} tires`,
+    shopLabel: `Shop ${name} tires`,
+  }),
+  types: (slug: string, name: string) => ({
+    scope: { type: slug },
+    parent: { label: 'Types', path: paths.types() },
+    inTitle: '',
+    noun: `${name.toLowerCase()} tires`,
+    shopLabel: `Shop ${name.toLowerCase()} tires`,
+  }),
+  categories: (slug: string, name: string) => ({
+    scope: { category: slug },
+    parent: { label: 'Categories', path: paths.categories() },
+    inTitle: ' by category',
+    noun: `tires of the category ${name.toLowerCase()}`,
+    shopLabel: `Shop ${name.toLowerCase()} tires`,
+  }),
 }

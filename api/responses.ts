@@ -1,0 +1,63 @@
+/** How the API answers, whatever was asked: the headers of every answer, and the answers to calls that went wrong. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Caller } from '#api/caller.ts'
+import { headerNames } from '#api/client/request.ts'
+import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
+import { securityHeaders } from '#http/security.ts'
+import type { Shop } from '#shop'
+
+/** What a call carries on its way: `headers` are those of the rate limit, for every answer that comes after it. */
+export type Env = {
+  Bindings: Partial<HttpBindings>
+  Variables: { requestId: string; address: string; route: string; caller: Caller; headers: Record<string, string> }
+}
+
+export type Responses = ReturnType<typeof createResponses>
+
+/** What a program on another site may send, and read of an answer. Cookies are never among it. */
+const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', ...Object.values(headerNames)].join(
+  ', ',
+)
+const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
+
+/** The headers of every answer of this store (`always`), and its answers to what goes wrong before or in a call. */
+export function createResponses({ config }: Pick<Shop, 'config'>) {
+  const always = {
+    ...securityHeaders(config, null),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': readHeaders,
+    'x-robots-tag': 'noindex',
+  }
+  return { always, fail, refuseMethod, preflight }
+
+  function fail(c: Context<Env>, failed: Problem): Response {
+    const body = problemBody(failed, { origin: config.web.origin, path: c.req.path, requestId: c.get('requestId') })
+    return new Response(JSON.stringify(body), {
+      status: statusOf(failed.code),
+      headers: {
+        ...always,
+        ...c.get('headers'),
+        'cache-control': 'private, no-store',
+        'content-type': 'application/problem+json',
+        ...failed.headers,
+      },
+    })
+  }
+
+  /** An address that is known under other methods says which. */
+  function refuseMethod(c: Context<Env>, known: readonly string[]): Response {
+    const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    return fail(c, problem('MethodNotAllowed', `This address takes ${allowed}.`, { headers: { allow: allowed } }))
+  }
+
+  /** What a browser asks before it lets a page of another site call. */
+  function preflight(c: Context<Env>): Response {
+    return c.body(null, 204, {
+      ...always,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': sentHeaders,
+      'access-control-max-age': '600',
+    })
+  }
+}

@@ -1,0 +1,199 @@
+/** Who orders for a company: its members and their roles, and invitations to be one. */
+import { z } from 'zod'
+import { signedInOf } from '#api/caller.ts'
+import { company, companyView, ownCompany, role } from '#api/companies.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem, type Problem } from '#api/problem.ts'
+import { bodyOf, id, instant } from '#api/schemas.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import {
+  companyCan,
+  companyRefusals,
+  invitationDays,
+  invitationForm,
+  invitationRefusalMessages,
+} from '#domain/companies/companies.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+  takeBackInvitation,
+  type Invitation,
+  type Member,
+} from '#domain/companies/companies.server.ts'
+
+const member = z
+  .strictObject({
+    accountId: z.string(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    role,
+    joinedAt: instant,
+    isMe: z.boolean(),
+  })
+  .meta({ id: 'CompanyMember' })
+
+const invitation = z
+  .strictObject({ id: z.string(), email: z.string(), role, expiresAt: instant })
+  .meta({ id: 'CompanyInvitation' })
+
+const ofMember = z.strictObject({ accountId: id })
+
+/** The calls about members and invitations, in the order of the document. */
+export const companyMemberOperations = [
+  operation({
+    id: 'listCompanyMembers',
+    method: 'get',
+    path: '/company/members',
+    area: 'Companies',
+    summary: 'List company members and invitations',
+    audience: 'account',
+    result: z.strictObject({
+      members: z.array(member),
+      invitations: z
+        .array(invitation)
+        .nullable()
+        .meta({ description: 'Those that are open, the newest first; null for who is no owner' }),
+    }),
+    refuses: ['NoCompany'],
+    async handle({ shop, caller }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const { members, invitations } = await listMembers(shop, own.company.id)
+      return answer({
+        members: members.map((each) => memberView(each, own.person)),
+        invitations: companyCan(own.role, 'manage') ? invitations.map(invitationView) : null,
+      })
+    },
+  }),
+  operation({
+    id: 'inviteCompanyMember',
+    method: 'post',
+    path: '/company/invitations',
+    area: 'Companies',
+    summary: 'Invite a member',
+    description: `Owners do. The link in the mail works once, within ${invitationDays} days, for this address; a new invitation takes the place of the one before. The answer has all that are open, the newest first.`,
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf(invitationForm.shape).meta({ examples: [{ email: 'colleague@example.com', role: 'buyer' }] }),
+    result: z.array(invitation),
+    refuses: ['NoCompany', 'AlreadyThere', 'TooManyAttempts'],
+    async handle({ shop, caller, body: { email, role: as } }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const invited = await inviteMember(shop, own.person.accountId, { email, role: as })
+      return invited.ok
+        ? answer((await listMembers(shop, own.company.id)).invitations.map(invitationView))
+        : memberProblem(invited.reason)
+    },
+  }),
+  operation({
+    id: 'withdrawInvitation',
+    method: 'delete',
+    path: '/company/invitations/{invitationId}',
+    area: 'Companies',
+    summary: 'Withdraw an invitation',
+    description: 'Owners do.',
+    audience: 'account',
+    status: 204,
+    params: z.strictObject({ invitationId: id }),
+    refuses: ['NoCompany', 'NotYours'],
+    async handle({ shop, caller, params }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const taken = await takeBackInvitation(shop, own.person.accountId, params.invitationId)
+      return taken.ok ? answer(null) : memberProblem(taken.reason)
+    },
+  }),
+  operation({
+    id: 'acceptInvitation',
+    method: 'post',
+    path: '/company/invitations/accepted',
+    area: 'Companies',
+    summary: 'Accept a company invitation',
+    description: 'For who has verified the address it was sent to. Sent again by who is in by it, it answers the same.',
+    audience: 'account',
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf({
+      key: z
+        .string()
+        .max(200)
+        .meta({ description: '`key` of the link in the mail', examples: ['01937b5e-0000-7000-8000-000000000000.x'] }),
+    }),
+    result: company,
+    refuses: ['AlreadyThere', 'Gone'],
+    async handle({ shop, caller, body: { key } }) {
+      const person = await signedInOf(caller)
+      const accepted = await acceptInvitation(shop, person, key)
+      if (accepted.ok) return answer(await companyView(shop, person))
+      const codes = { gone: 'Gone', 'in-a-company': 'AlreadyThere', 'other-address': 'Forbidden' } as const
+      return problem(codes[accepted.reason], invitationRefusalMessages(accepted))
+    },
+  }),
+  operation({
+    id: 'setMemberRole',
+    method: 'put',
+    path: '/company/members/{accountId}/role',
+    area: 'Companies',
+    summary: 'Change a member’s role',
+    description: 'Owners do, also to themselves, as long as one is left. The answer has all members.',
+    audience: 'account',
+    params: ofMember,
+    body: bodyOf({ role: invitationForm.shape.role }).meta({ examples: [{ role: 'viewer' }] }),
+    result: z.array(member),
+    refuses: ['NoCompany', 'NotYours', 'LastOwner'],
+    async handle({ shop, caller, params, body }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const changed = await changeRole(shop, own.person.accountId, { accountId: params.accountId, role: body.role })
+      if (!changed.ok) return memberProblem(changed.reason)
+      return answer((await listMembers(shop, own.company.id)).members.map((each) => memberView(each, own.person)))
+    },
+  }),
+  operation({
+    id: 'removeMember',
+    method: 'delete',
+    path: '/company/members/{accountId}',
+    area: 'Companies',
+    summary: 'Remove a member',
+    description: 'Owners do. Whoever is out buys at the price everybody sees.',
+    audience: 'account',
+    status: 204,
+    params: ofMember,
+    refuses: ['NoCompany', 'NotYours', 'LastOwner'],
+    async handle({ shop, caller, params }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const removed = await removeMember(shop, own.person.accountId, params.accountId)
+      return removed.ok ? answer(null) : memberProblem(removed.reason)
+    },
+  }),
+]
+
+const memberCodes = {
+  'not-allowed': 'Forbidden',
+  'member-already': 'AlreadyThere',
+  'too-many': 'TooManyAttempts',
+  gone: 'NotYours',
+  'member-not-found': 'NotYours',
+  'last-owner': 'LastOwner',
+} as const
+
+function memberProblem<Reason extends keyof typeof memberCodes>(reason: Reason): Problem<(typeof memberCodes)[Reason]> {
+  return problem(
+    memberCodes[reason],
+    companyRefusals.members[reason],
+    reason === 'too-many' ? { headers: { 'retry-after': '86400' } } : {},
+  )
+}
+
+function memberView({ joinedAt, ...found }: Member, { accountId }: SignedIn): z.input<typeof member> {
+  return { ...found, joinedAt: joinedAt.toString(), isMe: found.accountId === accountId }
+}
+
+function invitationView({ expiresAt, ...found }: Invitation): z.input<typeof invitation> {
+  return { ...found, expiresAt: expiresAt.toString() }
+}

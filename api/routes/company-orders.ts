@@ -1,0 +1,123 @@
+/** What a company bought: its orders, what it owes for them, and the certificates that free them of sales tax. */
+import { z } from 'zod'
+import { ownCompany } from '#api/companies.ts'
+import { answer, operation } from '#api/operation.ts'
+import { orderInList, orderInListView } from '#api/order-list.ts'
+import { cursor, cursorAt, numberOf } from '#api/paging.ts'
+import { problem } from '#api/problem.ts'
+import { cents, day, instant } from '#api/schemas.ts'
+import { companyCan } from '#domain/companies/companies.ts'
+import { listExemptions } from '#domain/companies/companies.server.ts'
+import { listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listCompanyOrders } from '#domain/orders/orders.server.ts'
+
+const invoice = z
+  .strictObject({
+    orderId: z.int(),
+    orderNumber: z.string(),
+    amountCents: cents,
+    netDays: z.int(),
+    issuedOn: day,
+    dueOn: day,
+    state: z.enum(['open', 'paid', 'canceled']),
+    isOverdue: z.boolean(),
+    poNumber: z.string().nullable(),
+    settledAt: instant.nullable(),
+  })
+  .meta({ id: 'CompanyInvoice' })
+
+const paged = z.strictObject({ cursor: cursor.optional() })
+
+/** The calls about orders, invoices and exemption certificates, in the order of the document. */
+export const companyOrderOperations = [
+  operation({
+    id: 'listCompanyOrders',
+    method: 'get',
+    path: '/company/orders',
+    area: 'Companies',
+    summary: 'List company orders',
+    description: 'Owners and viewers see every order, buyers their own.',
+    audience: 'account',
+    query: paged,
+    result: z.strictObject({
+      orders: z.array(
+        z.strictObject({ ...orderInList.shape, poNumber: z.string().nullable(), placedBy: z.string().nullable() }),
+      ),
+      next: z.string().nullable(),
+    }),
+    refuses: ['NoCompany'],
+    async handle({ shop, caller, query }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const asked = {
+        companyId: own.company.id,
+        accountId: companyCan(own.role, 'see-all-orders') ? null : own.person.accountId,
+      }
+      const before = numberOf(query.cursor, asked)
+      if (!before.ok) return before
+      const { orders, hasMore } = await listCompanyOrders(shop, asked, before.value)
+      const last = orders.at(-1)
+      return answer({
+        orders: orders.map((each) => ({ ...orderInListView(each), poNumber: each.poNumber, placedBy: each.placedBy })),
+        next: last && hasMore ? cursorAt(String(last.id), asked) : null,
+      })
+    },
+  }),
+  operation({
+    id: 'listCompanyInvoices',
+    method: 'get',
+    path: '/company/invoices',
+    area: 'Companies',
+    summary: 'List company invoices',
+    description:
+      'For owners and viewers. Those that are open come first, by the day they are due, then the others, the newest first.',
+    audience: 'account',
+    query: paged,
+    result: z.strictObject({ invoices: z.array(invoice), next: z.string().nullable() }),
+    refuses: ['NoCompany'],
+    async handle({ shop, caller, query }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      if (!companyCan(own.role, 'see-all-orders'))
+        return problem('Forbidden', 'Owners and viewers of the company see its invoices.')
+      const asked = { invoicesOf: own.company.id }
+      const at = numberOf(query.cursor, asked)
+      if (!at.ok) return at
+      // Invoices are few and move when they are paid: they are read by the page.
+      const page = at.value ?? 1
+      const { invoices, hasMore } = await listInvoices(shop, own.company.id, page)
+      return answer({ invoices: invoices.map(invoiceView), next: hasMore ? cursorAt(String(page + 1), asked) : null })
+    },
+  }),
+  operation({
+    id: 'listExemptions',
+    method: 'get',
+    path: '/company/exemptions',
+    area: 'Companies',
+    summary: 'List tax exemption certificates',
+    description:
+      'Orders that go to the state of one that is accepted and has not expired are free of sales tax. A certificate is a file, and is sent on the page of the company.',
+    audience: 'account',
+    result: z.array(
+      z.strictObject({
+        id: z.string(),
+        state: z.string(),
+        number: z.string(),
+        expiresOn: day,
+        status: z.enum(['waiting', 'accepted', 'refused']),
+      }),
+    ),
+    refuses: ['NoCompany'],
+    async handle({ shop, caller }) {
+      const own = await ownCompany(shop, caller)
+      if (!own.ok) return own
+      const exemptions = await listExemptions(shop, own.company.id)
+      return answer(exemptions.map((each) => ({ ...each, expiresOn: each.expiresOn.toString() })))
+    },
+  }),
+]
+
+function invoiceView({ orderId, settledAt, ...found }: ListedInvoice): z.input<typeof invoice> {
+  return { orderId, orderNumber: orderNumber(orderId), ...found, settledAt: settledAt?.toString() ?? null }
+}
