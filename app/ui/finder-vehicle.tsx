@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { ApiFailure } from '#api/client/client.ts'
 import { paths } from '#content/paths.ts'
 import { Missed } from '#app/ui/finder-missed.tsx'
@@ -58,47 +58,29 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
     else setMissed({ level, failure: answer })
   }
 
-  const select = (level: Level, label: string, options: React.ReactNode, isOpen: boolean) => (
-    <label className="field" htmlFor={`finder-${level}`}>
-      {label}
-      <select
-        className="input"
-        id={`finder-${level}`}
-        name={level}
-        value={chosen[level]}
-        disabled={!isOpen}
-        onChange={(event) => void choose(level, event.currentTarget.value)}
-      >
-        <option value="">{isOpen || !isAsking ? 'Choose' : 'One moment…'}</option>
-        {options}
-      </select>
-    </label>
-  )
-
+  const list = (level: Level) => ({ level, value: chosen[level], isAsking, onChoose: choose })
   return (
     <form className="finder-form" action={paths.find()} hidden={isHidden} ref={form} aria-busy={isAsking}>
       <input type="hidden" name="by" value="vehicle" />
-      {select(
-        'year',
-        'Year',
-        view.years.map((year) => <option key={year}>{year}</option>),
-        true,
-      )}
-      {select('make', 'Make', <ChoiceOptions choices={lists.makes} />, lists.makes.length > 0)}
-      {select('model', 'Model', <ChoiceOptions choices={lists.models} />, lists.models.length > 0)}
-      {select(
-        'trim',
-        'Trim',
-        <>
-          {lists.trims.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-          <option value="any">I’m not sure</option>
-        </>,
-        lists.trims.length > 0,
-      )}
+      <LevelList {...list('year')} label="Year" isOpen>
+        {view.years.map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </LevelList>
+      <LevelList {...list('make')} label="Make" isOpen={lists.makes.length > 0}>
+        <ChoiceOptions choices={lists.makes} />
+      </LevelList>
+      <LevelList {...list('model')} label="Model" isOpen={lists.models.length > 0}>
+        <ChoiceOptions choices={lists.models} />
+      </LevelList>
+      <LevelList {...list('trim')} label="Trim" isOpen={lists.trims.length > 0}>
+        {lists.trims.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+        <option value="any">I’m not sure</option>
+      </LevelList>
       {missed ? (
         <Missed
           what="The next list"
@@ -110,6 +92,36 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
         Show tires that fit
       </button>
     </form>
+  )
+}
+
+type LevelListProps = {
+  level: Level
+  label: string
+  value: string
+  /** Whether there is something to choose from. */
+  isOpen: boolean
+  isAsking: boolean
+  onChoose: (level: Level, value: string) => Promise<void>
+  children: ReactNode
+}
+
+function LevelList({ level, label, value, isOpen, isAsking, onChoose, children }: LevelListProps) {
+  return (
+    <label className="field" htmlFor={`finder-${level}`}>
+      {label}
+      <select
+        className="input"
+        id={`finder-${level}`}
+        name={level}
+        value={value}
+        disabled={!isOpen}
+        onChange={(event) => void onChoose(level, event.currentTarget.value)}
+      >
+        <option value="">{isOpen || !isAsking ? 'Choose' : 'One moment…'}</option>
+        {children}
+      </select>
+    </label>
   )
 }
 

@@ -9,26 +9,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   const { store, vehicle, cartCount, account } = shell
   return (
     <>
-      <section className="topbar" aria-label="Your ZIP and our phone">
-        <div className="wrap">
-          <ZipDialog zip={shell.zip} city={shell.city} />
-          <span className="row only-large">
-            <Icon name="truck" size="s" /> Free shipping to shops near you
-          </span>
-          <span className="end">
-            {account?.badge ? (
-              <a className="plain nowrap only-large" href={account.badge.path} data-interaction="modal">
-                {account.badge.label}
-                <span className="visually-hidden"> account: what your price is</span>
-              </a>
-            ) : null}
-            <Phone store={store} />
-            <span className="only-large">
-              <SupportHours support={shell.support} />
-            </span>
-          </span>
-        </div>
-      </section>
+      <TopLine shell={shell} />
       <header className="site-header">
         <div className="wrap">
           <a className="logo" href={paths.home()}>
@@ -46,20 +27,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
               <Icon name="person" />
               <span>{account?.name ?? 'Account'}</span>
             </button>
-            <a className="icon-button" href={paths.cart()} data-interaction="modal" data-page={paths.cartSummary()}>
-              <Icon name="cart" />
-              {cartCount ? (
-                <span className="count" aria-hidden="true">
-                  {cartCount}
-                </span>
-              ) : null}
-              <span className="only-large" aria-hidden="true">
-                Cart
-              </span>
-              <span className="visually-hidden">
-                Cart{cartCount === null ? '' : `, ${cartCount} ${cartCount === 1 ? 'tire' : 'tires'}`}
-              </span>
-            </a>
+            <CartLink count={cartCount} />
             <button className="icon-button header-menu" type="button" popoverTarget="site-menu">
               <Icon name="menu" />
               <span className="visually-hidden">Menu</span>
@@ -76,9 +44,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <Links links={accountLinks(shell)} />
             <SignInOut shell={shell} />
           </nav>
-          <p className="menu-foot small">
-            <SupportHours support={shell.support} /> <Phone store={store} />
-          </p>
+          <MenuFoot shell={shell} />
         </div>
         <div className="menu panel" id="site-menu" popover="auto">
           <nav aria-label="Menu">
@@ -86,12 +52,63 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <Links links={accountLinks(shell)} />
             <SignInOut shell={shell} />
           </nav>
-          <p className="menu-foot small">
-            <SupportHours support={shell.support} /> <Phone store={store} />
-          </p>
+          <MenuFoot shell={shell} />
         </div>
       </header>
     </>
+  )
+}
+
+function TopLine({ shell: { zip, city, account, store, support } }: { shell: Shell }) {
+  return (
+    <section className="topbar" aria-label="Your ZIP and our phone">
+      <div className="wrap">
+        <ZipDialog zip={zip} city={city} />
+        <span className="row only-large">
+          <Icon name="truck" size="s" /> Free shipping to shops near you
+        </span>
+        <span className="end">
+          {account?.badge ? (
+            <a className="plain nowrap only-large" href={account.badge.path} data-interaction="modal">
+              {account.badge.label}
+              <span className="visually-hidden"> account: what your price is</span>
+            </a>
+          ) : null}
+          <Phone store={store} />
+          <span className="only-large">
+            <SupportHours support={support} />
+          </span>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** `count` is null while it cannot be known. */
+function CartLink({ count }: { count: Shell['cartCount'] }) {
+  return (
+    <a className="icon-button" href={paths.cart()} data-interaction="modal" data-page={paths.cartSummary()}>
+      <Icon name="cart" />
+      {count ? (
+        <span className="count" aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
+      <span className="only-large" aria-hidden="true">
+        Cart
+      </span>
+      <span className="visually-hidden">
+        Cart{count === null ? '' : `, ${count} ${count === 1 ? 'tire' : 'tires'}`}
+      </span>
+    </a>
+  )
+}
+
+function MenuFoot({ shell: { support, store } }: { shell: Shell }) {
+  return (
+    <p className="menu-foot small">
+      <SupportHours support={support} /> <Phone store={store} />
+    </p>
   )
 }
 

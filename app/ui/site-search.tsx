@@ -10,32 +10,8 @@ export type Suggestion = { kind: string; label: string; detail: string; path: st
 export function SiteSearch() {
   const listId = useId()
   const [query, setQuery] = useState('')
-  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
-  const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
-
-  useEffect(() => {
-    const text = query.trim()
-    if (text.length < 2) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      loadClient()
-        .then(({ answerOf, pages }) =>
-          answerOf(pages.call(`GET ${paths.suggestions()}`, { query: { q: text } }, abort)),
-        )
-        .then((answer) => {
-          if (abort.signal.aborted) return
-          setSuggestions(answer.ok ? answer.data.suggestions : [])
-          setActive(-1)
-        })
-        // No connection: the form still works.
-        .catch(() => {})
-    }, 120)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [query])
+  const { suggestions, active, setActive } = useSuggestions(query)
 
   const shown = open && query.trim().length >= 2 && suggestions.length > 0
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -87,18 +63,12 @@ export function SiteSearch() {
       <div className="suggestions panel" id={listId} role="listbox" aria-label="Suggestions" hidden={!shown}>
         {shown
           ? suggestions.map((suggestion, index) => (
-              <a
+              <SuggestionRow
                 key={suggestion.path}
+                suggestion={suggestion}
                 id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                className={index === active ? 'is-active' : undefined}
-                href={suggestion.path}
-                tabIndex={-1}
-              >
-                <span>{suggestion.label}</span>
-                <span className="muted small">{suggestion.detail}</span>
-              </a>
+                isActive={index === active}
+              />
             ))
           : null}
       </div>
@@ -107,6 +77,61 @@ export function SiteSearch() {
       </p>
     </form>
   )
+}
+
+function SuggestionRow({
+  suggestion: { label, detail, path },
+  id,
+  isActive,
+}: {
+  suggestion: Suggestion
+  id: string
+  isActive: boolean
+}) {
+  return (
+    <a
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={isActive ? 'is-active' : undefined}
+      href={path}
+      tabIndex={-1}
+    >
+      <span>{label}</span>
+      <span className="muted small">{detail}</span>
+    </a>
+  )
+}
+
+/** What the query may mean, asked for once the typing rests; `active` is the one the arrow keys chose, -1 for none. */
+function useSuggestions(query: string) {
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
+  const [active, setActive] = useState(-1)
+
+  useEffect(() => {
+    const text = query.trim()
+    if (text.length < 2) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      loadClient()
+        .then(({ answerOf, pages }) =>
+          answerOf(pages.call(`GET ${paths.suggestions()}`, { query: { q: text } }, abort)),
+        )
+        .then((answer) => {
+          if (abort.signal.aborted) return
+          setSuggestions(answer.ok ? answer.data.suggestions : [])
+          setActive(-1)
+        })
+        // No connection: the form still works.
+        .catch(() => {})
+    }, 120)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [query])
+
+  return { suggestions, active, setActive }
 }
 
 /** It comes when somebody is about to type: the box is on every page. */

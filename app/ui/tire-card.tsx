@@ -53,32 +53,7 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
           )}
           {card.rating ? <Rating hundredths={card.rating.hundredths} count={card.rating.count} /> : null}
         </div>
-        <div className="money tabular">
-          <p>
-            <span className="money-now">{card.price.now}</span>
-            {card.price.was ? (
-              <>
-                {' '}
-                <s className="small muted">
-                  <span className="visually-hidden">was </span>
-                  {card.price.was}
-                </s>
-              </>
-            ) : null}{' '}
-            <span className="small muted">{card.price.unit}</span>
-          </p>
-          {card.total ? (
-            <p className="small">
-              <b>{card.total.amount}</b> {card.total.for}
-            </p>
-          ) : null}
-          {card.when ? (
-            <p className="small muted row top">
-              <Icon name="calendar" size="s" />
-              <span>{card.when}</span>
-            </p>
-          ) : null}
-        </div>
+        <CardMoney card={card} />
         <div className="tire-card-actions">
           <a
             className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'}
@@ -96,5 +71,37 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
         </div>
       </div>
     </article>
+  )
+}
+
+/** What it costs, by the tire and in the end, and when. */
+function CardMoney({ card: { price, total, when } }: { card: CardView }) {
+  return (
+    <div className="money tabular">
+      <p>
+        <span className="money-now">{price.now}</span>
+        {price.was ? (
+          <>
+            {' '}
+            <s className="small muted">
+              <span className="visually-hidden">was </span>
+              {price.was}
+            </s>
+          </>
+        ) : null}{' '}
+        <span className="small muted">{price.unit}</span>
+      </p>
+      {total ? (
+        <p className="small">
+          <b>{total.amount}</b> {total.for}
+        </p>
+      ) : null}
+      {when ? (
+        <p className="small muted row top">
+          <Icon name="calendar" size="s" />
+          <span>{when}</span>
+        </p>
+      ) : null}
+    </div>
   )
 }

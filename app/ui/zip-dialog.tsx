@@ -1,6 +1,6 @@
-import { useRef, useState, type FormEvent, type MouseEvent } from 'react'
-import { technicalMessages } from '#content/messages/technical.ts'
+import { useRef, useState, type FormEvent, type MouseEvent, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import { technicalMessages } from '#content/messages/technical.ts'
 
 /** The ZIP chip. Without script it is a link to the ZIP page; with it the same form opens over the page. */
 export function ZipDialog({ zip, city }: { zip: string | null; city: string | null }) {
@@ -49,28 +49,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
         <form method="post" action="/zip" className="stack" onSubmit={submit} noValidate>
           <h2 id="zip-title">Where will you use the tires?</h2>
           <p className="small muted">It decides which shops are near, when tires can be there, and what tax you pay.</p>
-          <div className="field-row">
-            <label className="field" htmlFor="dialog-zip">
-              ZIP code
-            </label>
-            <input
-              className="input"
-              id="dialog-zip"
-              name="zip"
-              ref={input}
-              defaultValue={zip ?? ''}
-              inputMode="numeric"
-              autoComplete="postal-code"
-              maxLength={10}
-              aria-describedby={problem ? 'dialog-zip-error' : undefined}
-              aria-invalid={problem ? true : undefined}
-            />
-            {problem ? (
-              <p className="field-error" id="dialog-zip-error" role="alert">
-                {problem}
-              </p>
-            ) : null}
-          </div>
+          <ZipField zip={zip} problem={problem} input={input} />
           <button className="btn primary" type="submit" disabled={isBusy}>
             Use this ZIP
           </button>
@@ -88,6 +67,41 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
         </form>
       </dialog>
     </>
+  )
+}
+
+function ZipField({
+  zip,
+  problem,
+  input,
+}: {
+  zip: string | null
+  problem: string
+  input: RefObject<HTMLInputElement | null>
+}) {
+  return (
+    <div className="field-row">
+      <label className="field" htmlFor="dialog-zip">
+        ZIP code
+      </label>
+      <input
+        className="input"
+        id="dialog-zip"
+        name="zip"
+        ref={input}
+        defaultValue={zip ?? ''}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        aria-describedby={problem ? 'dialog-zip-error' : undefined}
+        aria-invalid={problem ? true : undefined}
+      />
+      {problem ? (
+        <p className="field-error" id="dialog-zip-error" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@
 import { labelOfPrices } from '#content/messages/price-labels.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
+import type { CardView } from '#app/ui/listing-data.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
 import {
   mostCompared,
@@ -107,87 +108,90 @@ type Around = {
 
 function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around): CompareGroup[] {
   const cards = offers.map((offer) => cardView(offer, times?.get(offer.key)))
+  return [
+    { title: 'What you pay', rows: payRows(offers, cards, zip) },
+    { title: vehicle ? `On your ${vehicle}` : 'Fit', rows: fitRows(cards, vehicle !== undefined) },
+    { title: 'What owners say', rows: ownerRows(offers, cards) },
+    { title: 'The numbers', rows: specRows(offers, now) },
+  ]
+}
+
+/** Per tire and as a whole, and how soon near the ZIP, where there is one. */
+function payRows(offers: readonly Offer[], cards: readonly CardView[], zip: string | undefined): CompareRow[] {
   const isInstalled = cards.some(({ total }) => total?.for.startsWith('out the door'))
+  return [
+    row(
+      'Per tire',
+      cards.map(({ price }, index) => ({ text: price.now, note: priceNote(offers[index], price.was) })),
+      best(offers, ({ perTireCents }) => -perTireCents, 'lowest'),
+    ),
+    row(
+      isInstalled ? `Out the door near ${zip}` : 'For four',
+      cards.map(({ total }) => ({ text: total?.amount ?? '', note: total?.for ?? null })),
+      isInstalled ? best(offers, ({ totalCents }) => (totalCents === null ? null : -totalCents), 'lowest') : [],
+    ),
+    ...(zip === undefined
+      ? []
+      : [
+          row(
+            'Earliest',
+            cards.map(({ when }) => ({ text: when ?? 'Not near this ZIP' })),
+          ),
+        ]),
+  ]
+}
+
+/** The sizes, after the verdicts where they were judged for a vehicle. */
+function fitRows(cards: readonly CardView[], isJudged: boolean): CompareRow[] {
+  const sizes = row(
+    'Size',
+    cards.map((card) => ({ text: card.sizes.join(', ') })),
+  )
+  if (!isJudged) return [sizes]
+  const verdicts = row(
+    'Fit',
+    cards.map(({ fit }) => ({ text: fit?.text ?? '', ...(fit ? { fit: fit.tone } : {}) })),
+  )
+  return [verdicts, sizes]
+}
+
+/** The score with its parts, and the ratings by owners. */
+function ownerRows(offers: readonly Offer[], cards: readonly CardView[]): CompareRow[] {
+  return [
+    row(
+      'Score of 10',
+      cards.map(({ score }) => ({ text: score ? (score.tenths / 10).toFixed(1) : 'Not scored yet', score })),
+      best(offers, ({ score }) => score?.tenths ?? null, 'highest'),
+    ),
+    ...scorePartRows(offers),
+    row(
+      'Owner rating',
+      cards.map(({ rating }) => ({
+        text: rating ? (rating.hundredths / 100).toFixed(1) : 'No reviews yet',
+        rating,
+      })),
+    ),
+    ...attributes.map((attribute) =>
+      row(
+        attributeNames[attribute],
+        offers.map(({ line }) => ({ text: starsText(line.rating?.attributes[attribute]) })),
+        best(offers, ({ line }) => asShown(line.rating?.attributes[attribute]), 'highest'),
+      ),
+    ),
+  ]
+}
+
+/** Every specification that any of the tires gives. */
+function specRows(offers: readonly Offer[], now: Temporal.Instant): CompareRow[] {
   const specs = offers.map((offer) => specsOfAll(offer, now))
   const names = [...new Set(specs.flatMap((each) => [...each.keys()]))]
-  const groups: { title: string; rows: CompareRow[] }[] = [
-    {
-      title: 'What you pay',
-      rows: [
-        row(
-          'Per tire',
-          cards.map(({ price }, index) => ({ text: price.now, note: priceNote(offers[index], price.was) })),
-          best(offers, ({ perTireCents }) => -perTireCents, 'lowest'),
-        ),
-        row(
-          isInstalled ? `Out the door near ${zip}` : 'For four',
-          cards.map(({ total }) => ({ text: total?.amount ?? '', note: total?.for ?? null })),
-          isInstalled ? best(offers, ({ totalCents }) => (totalCents === null ? null : -totalCents), 'lowest') : [],
-        ),
-        ...(zip === undefined
-          ? []
-          : [
-              row(
-                'Earliest',
-                cards.map(({ when }) => ({ text: when ?? 'Not near this ZIP' })),
-              ),
-            ]),
-      ],
-    },
-    {
-      title: vehicle ? `On your ${vehicle}` : 'Fit',
-      rows: [
-        ...(vehicle
-          ? [
-              row(
-                'Fit',
-                cards.map(({ fit }) => ({ text: fit?.text ?? '', ...(fit ? { fit: fit.tone } : {}) })),
-              ),
-            ]
-          : []),
-        row(
-          'Size',
-          cards.map(({ sizes }) => ({ text: sizes.join(', ') })),
-        ),
-      ],
-    },
-    {
-      title: 'What owners say',
-      rows: [
-        row(
-          'Score of 10',
-          cards.map(({ score }) => ({ text: score ? (score.tenths / 10).toFixed(1) : 'Not scored yet', score })),
-          best(offers, ({ score }) => score?.tenths ?? null, 'highest'),
-        ),
-        ...scorePartRows(offers),
-        row(
-          'Owner rating',
-          cards.map(({ rating }) => ({
-            text: rating ? (rating.hundredths / 100).toFixed(1) : 'No reviews yet',
-            rating,
-          })),
-        ),
-        ...attributes.map((attribute) =>
-          row(
-            attributeNames[attribute],
-            offers.map(({ line }) => ({ text: starsText(line.rating?.attributes[attribute]) })),
-            best(offers, ({ line }) => asShown(line.rating?.attributes[attribute]), 'highest'),
-          ),
-        ),
-      ],
-    },
-    {
-      title: 'The numbers',
-      rows: names.map((name) =>
-        row(
-          name,
-          specs.map((each) => ({ text: each.get(name) ?? 'Not given' })),
-          bestOfSpec(name, offers),
-        ),
-      ),
-    },
-  ]
-  return groups
+  return names.map((name) =>
+    row(
+      name,
+      specs.map((each) => ({ text: each.get(name) ?? 'Not given' })),
+      bestOfSpec(name, offers),
+    ),
+  )
 }
 
 /** The parts of the score that any of the tires has. */

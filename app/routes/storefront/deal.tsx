@@ -36,18 +36,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
-  const { heading, lead, state, when, isRebate, terms, steps, cart, cards, all, alternatives } = view
+  const { state, terms, steps, cart, alternatives } = view
   return (
     <div className="wrap directory deals-page">
       <Crumbs crumbs={[{ label: 'Deals', path: paths.deals() }]} here={view.title} />
-      <div className="directory-head">
-        <p className={isRebate ? 'tag' : 'tag tone-deal'}>{isRebate ? 'Rebate after purchase' : stateWords[state]}</p>
-        <h1>{state === 'ended' ? `Over: ${heading}` : heading}</h1>
-        <p className="deal-lead">
-          {state === 'ended' ? `This ${isRebate ? 'rebate' : 'deal'} has ended. ${when}` : lead}
-        </p>
-        {state === 'ended' ? null : <p className="strong tabular">{when}</p>}
-      </div>
+      <DealHead deal={view} />
       {alternatives.length > 0 ? (
         <section>
           <h2>What runs now instead</h2>
@@ -64,51 +57,73 @@ export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
           <h2>{state === 'ended' ? 'What it was' : 'The terms'}</h2>
           <Terms terms={terms} />
         </section>
-        {cart ? (
-          <section className="panel deal-cart" aria-labelledby="deal-cart">
-            <h2 id="deal-cart">In your cart</h2>
-            <p className="small muted">Four {cart.tire}, before installation, fees and tax:</p>
-            <OrderSummary
-              rows={[
-                ...cart.rows,
-                { key: 'sum', label: 'Your four tires', detail: '', amount: cart.sum, kind: 'total' },
-              ]}
-              caption="How the deal shows in your cart"
-            />
-            {cart.other ? (
-              <p className="small">A better deal is on this tire right now, so that one counts: {cart.other}.</p>
-            ) : null}
-          </section>
-        ) : null}
-        {steps.length > 0 ? (
-          <section className="panel deal-cart" aria-labelledby="rebate-steps">
-            <h2 id="rebate-steps">How to get it</h2>
-            <ol className="deal-steps">
-              {steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </section>
-        ) : null}
+        {cart ? <DealInCart cart={cart} /> : null}
+        {steps.length > 0 ? <RebateSteps steps={steps} /> : null}
       </div>
-      {cards.length > 0 ? (
-        <section>
-          <h2>The tires it is on</h2>
-          <div className="card-grid">
-            {cards.map((card, index) => (
-              <TireCard key={card.key} card={card} isFirst={false} isEager={index < 3} store={view.store} />
-            ))}
-          </div>
-          {all ? (
-            <p>
-              <a className="btn quiet" href={all.path}>
-                {all.label}
-              </a>
-            </p>
-          ) : null}
-        </section>
-      ) : null}
+      {view.cards.length > 0 ? <DealTires deal={view} /> : null}
     </div>
+  )
+}
+
+function DealHead({ deal: { heading, lead, state, when, isRebate } }: { deal: DealPageView }) {
+  const isOver = state === 'ended'
+  return (
+    <div className="directory-head">
+      <p className={isRebate ? 'tag' : 'tag tone-deal'}>{isRebate ? 'Rebate after purchase' : stateWords[state]}</p>
+      <h1>{isOver ? `Over: ${heading}` : heading}</h1>
+      <p className="deal-lead">{isOver ? `This ${isRebate ? 'rebate' : 'deal'} has ended. ${when}` : lead}</p>
+      {isOver ? null : <p className="strong tabular">{when}</p>}
+    </div>
+  )
+}
+
+/** What four of its tires cost in the cart with the deal. */
+function DealInCart({ cart }: { cart: NonNullable<DealPageView['cart']> }) {
+  return (
+    <section className="panel deal-cart" aria-labelledby="deal-cart">
+      <h2 id="deal-cart">In your cart</h2>
+      <p className="small muted">Four {cart.tire}, before installation, fees and tax:</p>
+      <OrderSummary
+        rows={[...cart.rows, { key: 'sum', label: 'Your four tires', detail: '', amount: cart.sum, kind: 'total' }]}
+        caption="How the deal shows in your cart"
+      />
+      {cart.other ? (
+        <p className="small">A better deal is on this tire right now, so that one counts: {cart.other}.</p>
+      ) : null}
+    </section>
+  )
+}
+
+function RebateSteps({ steps }: Pick<DealPageView, 'steps'>) {
+  return (
+    <section className="panel deal-cart" aria-labelledby="rebate-steps">
+      <h2 id="rebate-steps">How to get it</h2>
+      <ol className="deal-steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function DealTires({ deal: { cards, all, store } }: { deal: DealPageView }) {
+  return (
+    <section>
+      <h2>The tires it is on</h2>
+      <div className="card-grid">
+        {cards.map((card, index) => (
+          <TireCard key={card.key} card={card} isFirst={false} isEager={index < 3} store={store} />
+        ))}
+      </div>
+      {all ? (
+        <p>
+          <a className="btn quiet" href={all.path}>
+            {all.label}
+          </a>
+        </p>
+      ) : null}
+    </section>
   )
 }
 

@@ -5,15 +5,15 @@ import type { SizeReadOut } from '#app/ui/finder-drawing.tsx'
 import { joinSizeParts, narrowSizes, sizeParts, type SizeParts } from '#app/ui/finder-sizes.ts'
 import type { Choice } from '#app/ui/finder-vehicle.tsx'
 import type { FinderView, FinderWay } from '#app/ui/finder.tsx'
-import { listBrands, listLines, listSizes, listTires } from '#domain/catalog/catalog.server.ts'
+import { listBrands, listLines, listSizes, listTires, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { plainQuery, type Offer } from '#domain/catalog/catalog.ts'
 import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/fitment/fitment.ts'
-import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { ChosenVehicle, SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { pictureOf } from './listing-cards.server.ts'
 import { isMade, nearSizes } from './path-filters.server.ts'
-import { chosenPath, sizeMeasures } from './vehicle-panel.server.ts'
+import { chosenPath, onlyTrim, sizeMeasures } from './vehicle-panel.server.ts'
 
 /** Where a finished search leads, under which name it is remembered, and the vehicle if it was one. */
 export type Answer = { path: string; label: string; vehicle?: ChosenVehicle }
@@ -29,60 +29,70 @@ export async function readFinder(
   defaults: { vehicle?: VehicleAsked | undefined; size?: string | undefined } = {},
 ): Promise<FinderRead> {
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, 60)
-  const way = wayOf(params)
-  const hasVehicle = ['year', 'make', 'model'].some((name) => text(name) !== '')
-  const asked =
-    hasVehicle || !defaults.vehicle
-      ? { year: text('year'), make: text('make'), model: text('model'), trim: text('trim') }
-      : defaults.vehicle
-  const parts = (prefix: string): SizeParts => ({
-    width: text(`${prefix}width`),
-    ratio: text(`${prefix}ratio`),
-    rim: text(`${prefix}rim`),
-  })
-  const front = isNothing(parts('')) && text('size') === '' ? (sizeParts(defaults.size ?? '') ?? parts('')) : parts('')
-
-  const [vehicle, sizes, brands] = await Promise.all([
-    readCascade(shop, asked),
+  const asked = vehicleAsked(text)
+  const [vehicle, sizes, brand] = await Promise.all([
+    readCascade(shop, namesVehicle(asked) ? asked : (defaults.vehicle ?? asked)),
     listSizes(shop.catalog),
-    listBrands(shop.catalog),
+    readBrandChoice(shop, text('brand')),
   ])
-  const brand = brands.find(({ slug }) => slug === text('brand'))
   const view: FinderView = {
-    way,
+    way: wayOf(params),
     vehicle,
-    size: {
-      ...narrowSizes(
-        sizes.flatMap(({ designation }) => sizeParts(designation) ?? []),
-        { width: '', ratio: '' },
-      ),
-      front,
-      rear: parts('rear-'),
-      typed: text('size'),
-    },
-    brand: {
-      brands: brands.map(({ slug, name }) => ({ slug, name })),
-      brand: brand?.slug ?? '',
-      lines: brand ? await listLines(shop.catalog, brand.slug) : [],
-    },
+    size: sizeChoice(sizes, text, defaults.size),
+    brand,
     recent: visitor.recent,
     problem: null,
     near: [],
   }
   if (!params.has('by')) return { view, answer: null }
-  if (way === 'vehicle') return { view, answer: await vehicleAnswer(shop, vehicle) }
-  if (way === 'brand')
-    return {
-      view,
-      answer: brand
-        ? brandAnswer(
-            brand,
-            view.brand.lines.find(({ slug }) => slug === text('line')),
-          )
-        : null,
-    }
+  if (view.way === 'vehicle') return { view, answer: await vehicleAnswer(shop, vehicle) }
+  if (view.way === 'brand') return { view, answer: brandAnswer(brand, text('line')) }
+  return answerSize(shop, view, params.has('size') || params.has('width'))
+}
+
+/** A parameter of the address as text, empty where it is not there. */
+type ReadText = (name: string) => string
+
+function vehicleAsked(text: ReadText): VehicleAsked {
+  return { year: text('year'), make: text('make'), model: text('model'), trim: text('trim') }
+}
+
+function namesVehicle({ year, make, model }: VehicleAsked): boolean {
+  return year !== '' || make !== '' || model !== ''
+}
+
+/** Every list of the sizes sold, and what was chosen in them; `usual` stands in where no size was asked for. */
+function sizeChoice(sizes: readonly SizeEntry[], text: ReadText, usual: string | undefined): FinderView['size'] {
+  const parts = (prefix: string): SizeParts => ({
+    width: text(`${prefix}width`),
+    ratio: text(`${prefix}ratio`),
+    rim: text(`${prefix}rim`),
+  })
+  const [front, typed] = [parts(''), text('size')]
+  return {
+    ...narrowSizes(
+      sizes.flatMap(({ designation }) => sizeParts(designation) ?? []),
+      { width: '', ratio: '' },
+    ),
+    front: isNothing(front) && typed === '' ? (sizeParts(usual ?? '') ?? front) : front,
+    rear: parts('rear-'),
+    typed,
+  }
+}
+
+async function readBrandChoice(shop: Shop, slug: string): Promise<FinderView['brand']> {
+  const brands = await listBrands(shop.catalog)
+  const brand = brands.find((entry) => entry.slug === slug)
+  return {
+    brands: brands.map(({ slug: each, name }) => ({ slug: each, name })),
+    brand: brand?.slug ?? '',
+    lines: brand ? await listLines(shop.catalog, brand.slug) : [],
+  }
+}
+
+/** Leads on to a size that is made; else says what is wrong with it. `wasAsked`: an unreadable one is a problem. */
+async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Promise<FinderRead> {
   const both = sizesAsked(view.size)
-  const wasAsked = params.has('size') || params.has('width')
   if (!both) return { view: { ...view, problem: wasAsked ? unreadableSize : null }, answer: null }
   for (const size of [both.front, both.rear])
     if (!(await isMade(shop, sizeSlug(size))))
@@ -162,18 +172,16 @@ function isNothing(parts: SizeParts): boolean {
 /** Finished once the trim is settled: chosen, said to be unknown, or the only one. */
 async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
-  const trimSlug =
-    trims.length === 1 ? trims[0]?.slug : chosen.trim === 'any' || chosen.trim === '' ? undefined : chosen.trim
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
-  const read = await findVehicle(shop, { ...where, trimSlug })
+  const asked = trims.length === 1 ? trims[0]?.slug : chosen.trim
+  const read = await findVehicle(shop, { ...where, trimSlug: asked === 'any' || asked === '' ? undefined : asked })
   if (!read.ok) return null
   const found = read.value
-  const [trim, ...others] = found.kind === 'sized' ? found.trims : []
-  const only = trim && others.length === 0 ? trim : undefined
+  const trim = onlyTrim(found)
   const vehicle: ChosenVehicle = {
     ...where,
-    vehicleId: only?.vehicle.id ?? null,
-    fitmentId: only?.fitments.length === 1 ? (only.fitments[0]?.id ?? null) : null,
+    vehicleId: trim?.vehicle.id ?? null,
+    fitmentId: trim ? onlyFitmentId(trim) : null,
     name: found.name,
     confirmed: false,
     label: null,
@@ -181,7 +189,16 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
   return { path: chosenPath(vehicle, found), label: found.name, vehicle }
 }
 
-function brandAnswer(brand: { slug: string; name: string }, line: { slug: string; name: string } | undefined): Answer {
+/** The original size of a trim that has one; null where there is a choice, or none is listed. */
+function onlyFitmentId({ fitments: [first, ...others] }: SizedVehicle): number | null {
+  return first && others.length === 0 ? first.id : null
+}
+
+/** The chosen brand, or its line `lineSlug` where it is one of them; null while no brand is chosen. */
+function brandAnswer({ brands, brand: slug, lines }: FinderView['brand'], lineSlug: string): Answer | null {
+  const brand = brands.find((entry) => entry.slug === slug)
+  if (!brand) return null
+  const line = lines.find((entry) => entry.slug === lineSlug)
   return line
     ? { path: paths.line(brand.slug, line.slug), label: `${brand.name} ${line.name}` }
     : { path: paths.brand(brand.slug), label: brand.name }

@@ -15,7 +15,7 @@ import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
 import { readNearby, type Nearby } from '#domain/offers/offers.server.ts'
-import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
+import { onlyTrim, readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {
   finder: FinderView
@@ -85,7 +85,7 @@ function sizeOf(mine: MyVehicle | null): string | undefined {
 }
 
 function vehicleAsked({ chosen, found }: MyVehicle): { year: string; make: string; model: string; trim: string } {
-  const trim = found.kind === 'sized' && found.trims.length === 1 ? found.trims[0].vehicle.trimSlug : 'any'
+  const trim = onlyTrim(found)?.vehicle.trimSlug ?? 'any'
   return { year: String(chosen.year), make: chosen.makeSlug, model: chosen.modelSlug, trim }
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { shopContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
 import { onlineStore } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
@@ -11,7 +11,7 @@ import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import { DrawnSize } from '#app/ui/finder-drawing.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { answerOf, pages } from '#app/ui/store-client.ts'
-import { readHome } from './home.server.ts'
+import { readHome, type HomeView } from './home.server.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -32,13 +32,66 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return readHome(shop, context.get(visitorContext), url.searchParams)
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { finder, next, deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } =
-    loaderData
-  const [drawn, setDrawn] = useState(loaderData.drawn)
+export default function Home({ loaderData: view }: Route.ComponentProps) {
+  const { deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } = view
+  return (
+    <>
+      <Hero view={view} />
+      {deals.length > 0 ? (
+        <section className="wrap home-section" aria-labelledby="deals">
+          <SectionHead id="deals" title="Deals today">
+            <a className="small nowrap" href={paths.deals()}>
+              All {dealCount} deals
+            </a>
+          </SectionHead>
+          <div className="deal-grid">
+            {deals.map((deal) => (
+              <DealCard key={deal.path} deal={deal} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <InstallationSteps />
+      <section className="wrap home-section" aria-labelledby="types">
+        <SectionHead id="types" title="By type">
+          <span className="small muted">Drawn to one scale</span>
+        </SectionHead>
+        <KindGrid kinds={types} />
+      </section>
+      <section className="wrap home-section" aria-labelledby="categories">
+        <SectionHead id="categories" title="By category">
+          <a className="small nowrap" href={paths.categories()}>
+            What they mean
+          </a>
+        </SectionHead>
+        <CategoryChips categories={categories} />
+      </section>
+      <section className="wrap home-section" aria-labelledby="brands">
+        <SectionHead id="brands" title="By brand">
+          <a className="small nowrap" href={paths.brands()}>
+            All {brandCount} brands
+          </a>
+        </SectionHead>
+        <BrandGrid brands={brands} />
+      </section>
+      <div className="wrap home-section home-pair">
+        <PopularVehicles vehicles={vehicles} />
+        <TopReviews reviews={reviews} />
+      </div>
+      <section className="wrap home-section" aria-labelledby="promises">
+        <h2 id="promises">What comes with it</h2>
+        <Claims claims={claims} />
+      </section>
+    </>
+  )
+}
+
+/** The promise, the finder, and a tire at the right that follows the size chosen in it. */
+function Hero({ view: { finder, next, drawn: drawnFirst } }: { view: HomeView }) {
+  const [drawn, setDrawn] = useState(drawnFirst)
   const asked = useRef<AbortController>(null)
 
-  /** The tire at the right follows the size that is chosen; one that cannot be read leaves it as it is. */
+  /** A size that cannot be read leaves the drawing as it is. */
   async function draw(size: string): Promise<void> {
     asked.current?.abort()
     const asking = new AbortController()
@@ -48,136 +101,110 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <>
-      <section className="hero">
-        <div className="wrap">
-          <div>
-            <h1 className="capitals">Pick a tire. Pick a time.</h1>
-            <p className="hero-lead">
-              See the price you will really pay, installed at a shop near you.{' '}
-              {next ? (
-                <>
-                  Next free bay: <b className="tabular">{next}.</b>
-                </>
-              ) : null}
-            </p>
-            <Finder view={finder} path={paths.home()} onSize={(size) => void draw(size)} />
-          </div>
-          {drawn ? <DrawnSize drawn={drawn} /> : null}
+    <section className="hero">
+      <div className="wrap">
+        <div>
+          <h1 className="capitals">Pick a tire. Pick a time.</h1>
+          <p className="hero-lead">
+            See the price you will really pay, installed at a shop near you.{' '}
+            {next ? (
+              <>
+                Next free bay: <b className="tabular">{next}.</b>
+              </>
+            ) : null}
+          </p>
+          <Finder view={finder} path={paths.home()} onSize={(size) => void draw(size)} />
         </div>
-      </section>
+        {drawn ? <DrawnSize drawn={drawn} /> : null}
+      </div>
+    </section>
+  )
+}
 
-      {deals.length > 0 ? (
-        <section className="wrap home-section" aria-labelledby="deals">
-          <div className="section-head">
-            <h2 id="deals">Deals today</h2>
-            <a className="small nowrap" href={paths.deals()}>
-              All {dealCount} deals
-            </a>
-          </div>
-          <div className="deal-grid">
-            {deals.map((deal) => (
-              <DealCard key={deal.path} deal={deal} />
-            ))}
-          </div>
-        </section>
-      ) : null}
+/** The heading of a section, with what stands at its right. */
+function SectionHead({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <div className="section-head">
+      <h2 id={id}>{title}</h2>
+      {children}
+    </div>
+  )
+}
 
-      <section className="band" aria-labelledby="how">
-        <div className="wrap">
-          <h2 id="how">How installation works</h2>
-          <ol className="band-steps">
-            {steps.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </section>
-
-      <section className="wrap home-section" aria-labelledby="types">
-        <div className="section-head">
-          <h2 id="types">By type</h2>
-          <span className="small muted">Drawn to one scale</span>
-        </div>
-        <KindGrid kinds={types} />
-      </section>
-
-      <section className="wrap home-section" aria-labelledby="categories">
-        <div className="section-head">
-          <h2 id="categories">By category</h2>
-          <a className="small nowrap" href={paths.categories()}>
-            What they mean
-          </a>
-        </div>
-        <ul className="category-chips">
-          {categories.map(({ slug, name, lines }) => (
-            <li key={slug}>
-              <a className="chip" href={paths.category(slug)}>
-                {name} <span className="muted tabular">{lines}</span>
-              </a>
+function InstallationSteps() {
+  return (
+    <section className="band" aria-labelledby="how">
+      <div className="wrap">
+        <h2 id="how">How installation works</h2>
+        <ol className="band-steps">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
-        </ul>
-      </section>
-
-      <section className="wrap home-section" aria-labelledby="brands">
-        <div className="section-head">
-          <h2 id="brands">By brand</h2>
-          <a className="small nowrap" href={paths.brands()}>
-            All {brandCount} brands
-          </a>
-        </div>
-        <BrandGrid brands={brands} />
-      </section>
-
-      <div className="wrap home-section home-pair">
-        <section aria-labelledby="vehicles">
-          <div className="section-head">
-            <h2 id="vehicles">Popular vehicles</h2>
-            <a className="small nowrap" href={paths.vehicles()}>
-              All vehicles
-            </a>
-          </div>
-          <ul className="link-rows">
-            {vehicles.map(({ name, path, size }) => (
-              <li key={path}>
-                <a href={path}>
-                  <span>{name}</span>
-                  <span className="muted tabular">{size}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section aria-labelledby="reviews">
-          <div className="section-head">
-            <h2 id="reviews">Top reviews</h2>
-            <a className="small nowrap" href={paths.tireReviews()}>
-              All reviews
-            </a>
-          </div>
-          {reviews.map(({ id, text, hundredths, by, line, path }) => (
-            <figure key={id} className="home-review">
-              <blockquote>{text}</blockquote>
-              <figcaption className="small muted">
-                <Rating hundredths={hundredths} />
-                <span className="tabular">
-                  {by} on <a href={path}>{line}</a>
-                </span>
-              </figcaption>
-            </figure>
-          ))}
-        </section>
+        </ol>
       </div>
+    </section>
+  )
+}
 
-      <section className="wrap home-section" aria-labelledby="promises">
-        <h2 id="promises">What comes with it</h2>
-        <Claims claims={claims} />
-      </section>
-    </>
+function CategoryChips({ categories }: Pick<HomeView, 'categories'>) {
+  return (
+    <ul className="category-chips">
+      {categories.map(({ slug, name, lines }) => (
+        <li key={slug}>
+          <a className="chip" href={paths.category(slug)}>
+            {name} <span className="muted tabular">{lines}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PopularVehicles({ vehicles }: Pick<HomeView, 'vehicles'>) {
+  return (
+    <section aria-labelledby="vehicles">
+      <SectionHead id="vehicles" title="Popular vehicles">
+        <a className="small nowrap" href={paths.vehicles()}>
+          All vehicles
+        </a>
+      </SectionHead>
+      <ul className="link-rows">
+        {vehicles.map(({ name, path, size }) => (
+          <li key={path}>
+            <a href={path}>
+              <span>{name}</span>
+              <span className="muted tabular">{size}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TopReviews({ reviews }: Pick<HomeView, 'reviews'>) {
+  return (
+    <section aria-labelledby="reviews">
+      <SectionHead id="reviews" title="Top reviews">
+        <a className="small nowrap" href={paths.tireReviews()}>
+          All reviews
+        </a>
+      </SectionHead>
+      {reviews.map(({ id, text, hundredths, by, line, path }) => (
+        <figure key={id} className="home-review">
+          <blockquote>{text}</blockquote>
+          <figcaption className="small muted">
+            <Rating hundredths={hundredths} />
+            <span className="tabular">
+              {by} on <a href={path}>{line}</a>
+            </span>
+          </figcaption>
+        </figure>
+      ))}
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingIntro, type IntroView } from '#app/ui/listing-intro.tsx'
@@ -8,8 +8,8 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { introOf, lineWays } from './line-ways.server.ts'
-import { listingHead, movedTo, notFound, readListing, statusOf } from './listing.server.ts'
-import { inSentence, readPathFilters } from './path-filters.server.ts'
+import { listingHead, readListing, statusOf } from './listing.server.ts'
+import { inSentence, requirePathFilters, type PathFilters } from './path-filters.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
 export const handle = { bar: comparingBar }
@@ -25,39 +25,22 @@ type LineListingView = ListingPageView & { intro: IntroView | null }
 
 /** The lines of a brand, of a type, of a category, or of a brand in one of those. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const filters = await readPathFilters(shop, params)
-  if (!filters) throw notFound()
-  const { brand, type, category, kindName, titleNote } = filters
-  const kind = type ?? category
-  const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
-  const own = paths.listing(scope)
-  if (own !== url.pathname) throw movedTo(own, url)
-
-  const read = await readListing({ shop, visitor, url, context }, { scope })
-  const heading = [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires']
-    .filter(Boolean)
-    .join(' ')
+  const shop = context.get(shopContext)
+  const filters = await requirePathFilters(shop, params, url)
+  const { brand, kind } = filters
+  const read = await readListing({ url, context }, { scope: filters.slugs })
+  const heading = headingOf(filters)
+  const definition = kind?.definition ?? brand?.about ?? null
   const view: Packed<LineListingView> = pack({
     head: listingHead({
       url,
-      title: `${heading}${titleNote}`,
+      title: `${heading}${filters.titleNote}`,
       read,
-      about:
-        brand && kind
-          ? 'Sizes, owner ratings and what they cost installed near you.'
-          : (kind?.definition ?? brand?.about ?? ''),
+      about: brand && kind ? 'Sizes, owner ratings and what they cost installed near you.' : (definition ?? ''),
     }),
     heading,
-    about: kind?.definition ?? brand?.about ?? null,
-    crumbs: brand
-      ? [
-          { label: 'Brands', path: paths.brands() },
-          ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : []),
-          ...(type ? [{ label: 'Types', path: paths.brandTypes(brand.slug) }] : []),
-          ...(category ? [{ label: 'Categories', path: paths.brandCategories(brand.slug) }] : []),
-        ]
-      : [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }],
+    about: definition,
+    crumbs: crumbsOf(filters),
     here: (kind ?? brand)?.name ?? '',
     panel: null,
     help: null,
@@ -73,4 +56,21 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export default function LineListing({ loaderData }: Route.ComponentProps) {
   const view = unpack(loaderData)
   return <ListingPage view={view}>{view.intro ? <ListingIntro intro={view.intro} /> : null}</ListingPage>
+}
+
+/** "Acme tires", "Acme touring tires", "Touring tires" */
+function headingOf({ brand, kindName }: PathFilters): string {
+  return [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires'].filter(Boolean).join(' ')
+}
+
+/** A brand's type or category stands below the list of all types or categories of that brand. */
+function crumbsOf({ brand, type, category, kind }: PathFilters): ListingPageView['crumbs'] {
+  if (!brand)
+    return [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }]
+  return [
+    { label: 'Brands', path: paths.brands() },
+    ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : []),
+    ...(type ? [{ label: 'Types', path: paths.brandTypes(brand.slug) }] : []),
+    ...(category ? [{ label: 'Categories', path: paths.brandCategories(brand.slug) }] : []),
+  ]
 }

@@ -15,8 +15,7 @@ import type { PathFilters } from './path-filters.server.ts'
  * The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where
  * nothing is sold.
  */
-export function introOf({ brand, type, category }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
-  const kind = type ?? category
+export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
   if (!listing || (brand && kind)) return null
   const facts = [
     { term: 'Range', value: countOf(listing.inScope, listing.noun), path: null },
@@ -24,7 +23,7 @@ export function introOf({ brand, type, category }: PathFilters, { listing, fromC
     {
       term: 'Reviews by owners',
       value: brand ? `${countText(brand.reviews)}, best lines first` : 'The best rated',
-      path: paths.scopeReviews({ brand: brand?.slug, type: type?.slug, category: category?.slug }),
+      path: paths.scopeReviews(slugs),
     },
   ]
   if (brand) return { wordmark: { name: brand.name, wordmark: brand.wordmark }, picture: null, text: null, facts }
@@ -35,17 +34,16 @@ export function introOf({ brand, type, category }: PathFilters, { listing, fromC
 /** Types, categories and brands among the lines, and the sizes most of them come in. */
 export async function lineWays(
   shop: Shop,
-  { brand, type, category, kindName }: PathFilters,
+  { brand, type, kind, kindName, slugs: scope }: PathFilters,
   { groups }: ListingRead,
 ): Promise<WayView[]> {
   if (!groups) return []
-  const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
   const [sizes, kinds] = await Promise.all([listUsualSizes(shop.catalog, scope), listKinds(shop.catalog)])
   const inOrder = (part: 'types' | 'categories') =>
     kinds[part].flatMap(({ slug }) => groups[part].find((group) => group.slug === slug) ?? [])
   const name = brand?.name ?? kindName
   return [
-    ...(brand && !type && !category
+    ...(brand && !kind
       ? [
           ...wayTo(`${name} tires by type`, inOrder('types'), 'line', (slug) =>
             paths.listing({ brand: brand.slug, type: slug }),

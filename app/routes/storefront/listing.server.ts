@@ -1,7 +1,7 @@
 /** The one loader behind every listing: a scope and a query become what the page shows. */
 import { redirect, type RouterContextProvider } from 'react-router'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { listViewed, measure } from '#app/server/measure.ts'
-import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { EmptyView, FacetView, ListingView, PagerView, WayView } from '#app/ui/listing-data.ts'
@@ -36,8 +36,6 @@ import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type K
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 
 export type Asker = {
-  readonly shop: Shop
-  readonly visitor: Visitor
   readonly url: URL
   readonly context: Readonly<RouterContextProvider>
 }
@@ -70,9 +68,10 @@ export type ListingRead =
  * slugs exist at all is for the caller to say.
  */
 export async function readListing(
-  { shop, visitor, url, context }: Asker,
+  { url, context }: Asker,
   { scope, requirement, vehicleName, kept = [] }: Wanted,
 ): Promise<ListingRead> {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)

@@ -5,42 +5,68 @@ import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#d
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
+import { movedTo, notFound } from './listing.server.ts'
 
 export type PathFilters = {
   readonly brand: BrandEntry | undefined
   readonly type: Kind | undefined
   readonly category: Kind | undefined
+  /** The type or the category, whichever it is. */
+  readonly kind: Kind | undefined
+  /** The same as an address or a scope of the catalog takes them. */
+  readonly slugs: {
+    readonly brand: string | undefined
+    readonly type: string | undefined
+    readonly category: string | undefined
+  }
   /** How type or category are called before "tires", and what a title adds where a category and a type share a name. */
   readonly kindName: string | undefined
   readonly titleNote: string
 }
+
+type Asked = { brand?: string | undefined; type?: string | undefined; category?: string | undefined }
 
 /**
  * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a
  * category asked for as a type (or the other way round) is found as what it is: the caller compares the address with
  * its own and redirects.
  */
-export async function readPathFilters(
-  shop: Shop,
-  asked: { brand?: string | undefined; type?: string | undefined; category?: string | undefined },
-): Promise<PathFilters | undefined> {
+export async function readPathFilters(shop: Shop, asked: Asked): Promise<PathFilters | undefined> {
   const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
   const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) =>
     slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase())
   const kindSlug = asked.type ?? asked.category
-  const [first, second] = asked.type === undefined ? [categories, types] : [types, categories]
-  const kind = find(first, kindSlug) ?? find(second, kindSlug)
+  const kind = find(asked.type === undefined ? [...categories, ...types] : [...types, ...categories], kindSlug)
   const brand = find(brands, asked.brand)
   if ((asked.brand !== undefined && !brand) || (kindSlug !== undefined && !kind)) return undefined
   const isType = kind !== undefined && types.includes(kind)
   const isTwin = !isType && types.some(({ name }) => name === kind?.name)
+  const [type, category] = isType ? [kind, undefined] : [undefined, kind]
   return {
     brand,
-    type: isType ? kind : undefined,
-    category: isType ? undefined : kind,
+    type,
+    category,
+    kind,
+    slugs: { brand: brand?.slug, type: type?.slug, category: category?.slug },
     kindName: kind && kindNameOf(kind, types),
     titleNote: isTwin ? ' (category)' : '',
   }
+}
+
+/**
+ * The filters of the listing at `url`, of one size where `asked` has its slug. Throws 404 for a name that is not known,
+ * and a redirect where the listing's own address is written another way.
+ */
+export async function requirePathFilters(
+  shop: Shop,
+  asked: Asked & { size?: string | undefined },
+  url: URL,
+): Promise<PathFilters> {
+  const filters = await readPathFilters(shop, asked)
+  if (!filters) throw notFound()
+  const own = paths.listing({ size: asked.size, ...filters.slugs })
+  if (own !== url.pathname) throw movedTo(own, url)
+  return filters
 }
 
 /** "Touring all-season": "Touring" alone does not say for which season, "Studless winter" does. */

@@ -118,31 +118,45 @@ export function OutTheDoor({ near, set, back }: { near: NearView | null; set: st
 
 /** What stays in sight on small screens. */
 export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null }) {
-  const [price] = buy.prices
-  const first = near?.shops[0]
-  const isSold = buy.form !== null && buy.refused === null
+  const { form, refused, instead } = buy
+  const isSold = form !== null && refused === null
   return (
     <div className="dock tabular">
-      <p>
-        <b>{isSold && near?.total ? near.total : price?.unit}</b>
-        <small className="muted">
-          {isSold && near?.total
-            ? [`${buy.form?.quantity?.value ?? '2 + 2'} installed`, first?.times[0]?.label, near.shop]
-                .filter(Boolean)
-                .join(', ')
-            : `per tire${price?.axle ? `, ${price.axle}` : ''}`}
-        </small>
-      </p>
+      {isSold && near?.total ? (
+        <InstalledPrice near={near} quantity={form.quantity?.value ?? '2 + 2'} />
+      ) : (
+        <PricePerTire price={buy.prices[0]} />
+      )}
       {isSold ? (
         <button className="btn primary" type="submit" form="buy" name="then" value="shipping">
           Choose time
         </button>
       ) : (
-        <a className="btn" href={buy.refused?.links[0]?.path ?? buy.instead.path}>
-          {buy.refused ? 'What fits' : 'Similar tires'}
+        <a className="btn" href={refused?.links[0]?.path ?? instead.path}>
+          {refused ? 'What fits' : 'Similar tires'}
         </a>
       )}
     </div>
+  )
+}
+
+function InstalledPrice({ near, quantity }: { near: NearView; quantity: number | string }) {
+  return (
+    <p>
+      <b>{near.total}</b>
+      <small className="muted">
+        {[`${quantity} installed`, near.shops[0]?.times[0]?.label, near.shop].filter(Boolean).join(', ')}
+      </small>
+    </p>
+  )
+}
+
+function PricePerTire({ price }: { price: BuyView['prices'][number] | undefined }) {
+  return (
+    <p>
+      <b>{price?.unit}</b>
+      <small className="muted">{`per tire${price?.axle ? `, ${price.axle}` : ''}`}</small>
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
@@ -28,13 +28,13 @@ type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: st
  * be a list without an end.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const shop = context.get(shopContext)
   const rimIn = /^\d{1,2}([.-]\d)?$/.test(params.rim) ? Number(params.rim.replace('-', '.')) : Number.NaN
   const sizes = Number.isFinite(rimIn) ? await listSizes(shop.catalog, rimIn) : []
   if (sizes.length === 0) throw notFound()
   const rim = String(rimIn)
   if (url.pathname !== paths.diameter(rim)) throw movedTo(paths.diameter(rim), url)
-  const read = await readListing({ shop, visitor, url, context }, { scope: { rimIn } })
+  const read = await readListing({ url, context }, { scope: { rimIn } })
   const kinds = groupByKind(sizes)
   return pack({
     head: listingHead({

@@ -80,22 +80,7 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
           </p>
         ) : null}
       </div>
-      <form className="search-again" action="/search" aria-label="Search again">
-        <label className="visually-hidden" htmlFor="search-again">
-          Vehicle, size, brand, article, shop or ZIP
-        </label>
-        <input
-          className="input"
-          id="search-again"
-          name="q"
-          defaultValue={query}
-          maxLength={120}
-          placeholder="2021 RAV4, 225/65R17, a brand, 60614"
-        />
-        <button className="btn" type="submit">
-          Search
-        </button>
-      </form>
+      <SearchAgain query={query} />
       {groups.map(({ title, results }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
@@ -117,30 +102,58 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
           number, a shop, a ZIP code or a question about tires.
         </p>
       ) : null}
-      <section>
-        <h2>{groups.length === 0 ? 'Other ways to your tires' : 'Not what you meant?'}</h2>
-        <ul className="row search-ways">
-          {ways.map(({ label, icon, path }) => (
-            <li key={path}>
-              <a className="btn quiet" href={path}>
-                <Icon name={icon} size="s" /> {label}
+      <OtherWays title={groups.length === 0 ? 'Other ways to your tires' : 'Not what you meant?'} brands={brands} />
+    </div>
+  )
+}
+
+function SearchAgain({ query }: { query: string }) {
+  return (
+    <form className="search-again" action="/search" aria-label="Search again">
+      <label className="visually-hidden" htmlFor="search-again">
+        Vehicle, size, brand, article, shop or ZIP
+      </label>
+      <input
+        className="input"
+        id="search-again"
+        name="q"
+        defaultValue={query}
+        maxLength={120}
+        placeholder="2021 RAV4, 225/65R17, a brand, 60614"
+      />
+      <button className="btn" type="submit">
+        Search
+      </button>
+    </form>
+  )
+}
+
+/** The ways to tires that need no search, with the best known brands where it found nothing. */
+function OtherWays({ title, brands }: { title: string; brands: readonly { slug: string; name: string }[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="row search-ways">
+        {ways.map(({ label, icon, path }) => (
+          <li key={path}>
+            <a className="btn quiet" href={path}>
+              <Icon name={icon} size="s" /> {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {brands.length > 0 ? (
+        <ul className="category-chips">
+          {brands.map(({ slug, name }) => (
+            <li key={slug}>
+              <a className="chip" href={paths.brand(slug)}>
+                {name}
               </a>
             </li>
           ))}
         </ul>
-        {brands.length > 0 ? (
-          <ul className="category-chips">
-            {brands.map(({ slug, name }) => (
-              <li key={slug}>
-                <a className="chip" href={paths.brand(slug)}>
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </section>
-    </div>
+      ) : null}
+    </section>
   )
 }
 

@@ -8,8 +8,8 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
-import { listingHead, movedTo, notFound, readListing, sizeName, statusOf } from './listing.server.ts'
-import { inSentence, isMade, nearSizes, readPathFilters } from './path-filters.server.ts'
+import { listingHead, notFound, readListing, sizeName, statusOf, type ListingRead } from './listing.server.ts'
+import { inSentence, isMade, nearSizes, requirePathFilters, type PathFilters } from './path-filters.server.ts'
 import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
@@ -28,52 +28,35 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const size = slugOf(params.size)
   if (!size) throw notFound()
-  const filters = await readPathFilters(shop, params)
-  if (!filters) throw notFound()
-  const { brand, type, category, kindName, titleNote } = filters
-  const own = paths.listing({ size, brand: brand?.slug, type: type?.slug, category: category?.slug })
-  if (own !== url.pathname) throw movedTo(own, url)
+  const filters = await requirePathFilters(shop, { ...params, size }, url)
+  const { brand, kind } = filters
   const rear = rearOf(url, size)
 
   const mine = await readMyVehicle(shop, visitor)
   const kept = rear === null ? [] : [['rear', rear] as const]
-  const scope = {
-    sizes: [{ front: size, rear: rear ?? size }],
-    brand: brand?.slug,
-    type: type?.slug,
-    category: category?.slug,
-  }
+  const scope = { sizes: [{ front: size, rear: rear ?? size }], ...filters.slugs }
   const read = await readListing(
-    { shop, visitor, url, context },
+    { url, context },
     { scope, requirement: mine?.requirement, vehicleName: mine?.model, kept },
   )
   const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
-  const heading = [brand?.name, sizeText, kindName && inSentence(kindName), rear === null ? 'tires' : 'sets']
-    .filter(Boolean)
-    .join(' ')
-  const rim = parseSizeSlug(size)?.rimIn
+  const heading = headingOf(filters, sizeText, rear === null ? 'tires' : 'sets')
   const view: Packed<ListingPageView> = pack({
     head: listingHead({
       url,
-      title: `${heading}${titleNote}`,
+      title: `${heading}${filters.titleNote}`,
       kept,
       read,
       about: 'Installed near you, and checked for size, load and speed.',
     }),
     heading,
-    about: (type ?? category)?.definition ?? null,
-    crumbs: [
-      { label: 'Sizes', path: paths.sizes() },
-      ...(rim === undefined ? [] : [{ label: `${rim} inch`, path: paths.diameter(String(rim)) }]),
-      ...(brand || type || category ? [{ label: sizeName(size), path: paths.size(size) }] : []),
-      ...(brand && (type || category) ? [{ label: brand.name, path: paths.listing({ size, brand: brand.slug }) }] : []),
-    ],
-    here: (type ?? category ?? brand)?.name ?? sizeText,
+    about: kind?.definition ?? null,
+    crumbs: crumbsOf(size, filters),
+    here: (kind ?? brand)?.name ?? sizeText,
     panel: sizePanel({ slug: size, rear, mine, back: `${url.pathname}${url.search}` }),
     help: paths.recommendations({ size, rear: rear ?? undefined }),
     listing: read.listing,
-    // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
-    empty: read.empty?.alternatives.length === 0 ? await emptySize(shop, size) : read.empty,
+    empty: await emptyOf(shop, size, read),
     ways: rear === null ? sizeWays(size, filters, read) : [],
     store: shop.config.store.name,
   })
@@ -84,8 +67,28 @@ export default function SizeListing({ loaderData }: Route.ComponentProps) {
   return <ListingPage view={unpack(loaderData)} />
 }
 
-/** What is said of a size in which nothing is sold. */
-async function emptySize(shop: Shop, size: string): Promise<EmptyView> {
+/** "Acme 225/65R17 touring tires" */
+function headingOf({ brand, kindName }: PathFilters, sizeText: string, noun: 'tires' | 'sets'): string {
+  return [brand?.name, sizeText, kindName && inSentence(kindName), noun].filter(Boolean).join(' ')
+}
+
+/** The size's rim, then the size as a whole and its part of the brand, as far as the page is narrower than they are. */
+function crumbsOf(size: string, { brand, kind }: PathFilters): ListingPageView['crumbs'] {
+  const rim = parseSizeSlug(size)?.rimIn
+  return [
+    { label: 'Sizes', path: paths.sizes() },
+    ...(rim === undefined ? [] : [{ label: `${rim} inch`, path: paths.diameter(String(rim)) }]),
+    ...(brand || kind ? [{ label: sizeName(size), path: paths.size(size) }] : []),
+    ...(brand && kind ? [{ label: brand.name, path: paths.listing({ size, brand: brand.slug }) }] : []),
+  ]
+}
+
+/**
+ * What is said where nothing is sold; null where something is. A size nobody stocks at all has no neighbors in the
+ * catalog's own list: the nearest that are sold stand in.
+ */
+async function emptyOf(shop: Shop, size: string, { empty }: ListingRead): Promise<EmptyView | null> {
+  if (empty?.alternatives.length !== 0) return empty
   const [made, alternatives] = await Promise.all([isMade(shop, size), nearSizes(shop, size)])
   return {
     title: made ? `We do not sell ${sizeName(size)} right now` : `Nobody makes ${sizeName(size)}, as far as we know`,

@@ -7,12 +7,11 @@ import type { PathFilters } from './path-filters.server.ts'
 /** The narrower listings of `size` that have something; a brand's type or category is as narrow as it gets. */
 export function sizeWays(
   size: string,
-  { brand, type, category, kindName }: PathFilters,
+  { brand, kind, kindName, slugs }: PathFilters,
   { groups }: ListingRead,
 ): WayView[] {
-  const kind = type ?? category
   if (!groups || (brand && kind)) return []
-  const scope = { size, brand: brand?.slug, type: type?.slug, category: category?.slug }
+  const scope = { size, ...slugs }
   const name = [brand?.name, kindName, sizeName(size)].filter(Boolean).join(' ')
   return [
     ...(brand

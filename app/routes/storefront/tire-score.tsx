@@ -67,37 +67,7 @@ export default function TireScore({
 
       <h2>What counts how much, by kind of tire</h2>
       <p className="muted">The same snow rating means much for a winter tire and nothing for a summer one.</p>
-      <div className="panel score-kinds" role="region" aria-labelledby="kinds-caption" tabIndex={0}>
-        <table className="tabular">
-          <caption id="kinds-caption" className="visually-hidden">
-            Weight of each rating by kind of tire, with the warranty and the treadwear grade that earn full points
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Kind</th>
-              {attributes.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Full warranty</th>
-              <th scope="col">Full treadwear</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map(({ name, weights, warranty, treadwear }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {weights.map((weight, index) => (
-                  <td key={attributes[index]}>{weight}</td>
-                ))}
-                <td>{warranty}</td>
-                <td>{treadwear}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <KindWeights attributes={attributes} kinds={kinds} />
 
       <h2>Worked out once</h2>
       <p>{example.tire}</p>
@@ -110,5 +80,42 @@ export default function TireScore({
         <Score tenths={example.tenths} word={example.word} store={store} />
       </p>
     </article>
+  )
+}
+
+/** What each rating counts for each kind of tire, and what earns full points for the rest. */
+function KindWeights({ attributes, kinds }: Pick<Route.ComponentProps['loaderData'], 'attributes' | 'kinds'>) {
+  return (
+    <div className="panel score-kinds" role="region" aria-labelledby="kinds-caption" tabIndex={0}>
+      <table className="tabular">
+        <caption id="kinds-caption" className="visually-hidden">
+          Weight of each rating by kind of tire, with the warranty and the treadwear grade that earn full points
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            {attributes.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Full warranty</th>
+            <th scope="col">Full treadwear</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ name, weights, warranty, treadwear }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {weights.map((weight, index) => (
+                <td key={attributes[index]}>{weight}</td>
+              ))}
+              <td>{warranty}</td>
+              <td>{treadwear}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -3,9 +3,10 @@ import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
-import { pageHead } from '#app/ui/page-head.ts'
+import { pageHead, type PageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
-import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
+import { sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import {
   decodeChosenVehicle,
   encodeChosenVehicle,
@@ -14,9 +15,11 @@ import {
   vehicleName,
   type ChosenVehicle,
 } from '#domain/vehicles/vehicles.ts'
-import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
-import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
-import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
+import { findVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+import type { Kept } from './listing-address.ts'
+import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'
+import { onlyTrim, vehicleOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
 export const handle = { bar: comparingBar }
@@ -34,82 +37,35 @@ export function headers() {
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
-  if (!/^\d{4}$/.test(params.year)) throw notFound()
-  const year = Number(params.year)
-  if (makeSlug !== params.make || modelSlug !== params.model)
-    throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
-
   const trimSlug = url.searchParams.get('trim')?.toLowerCase() || undefined
-  const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug })
-  if (!read.ok) throw notFound()
-  const found = read.value
-  const vehicle = found.kind === 'known' ? found.model : found.trims[0].vehicle
-  if (vehicle.makeSlug !== makeSlug || vehicle.modelSlug !== modelSlug)
-    throw movedTo(paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, year), url)
-  const trims = found.kind === 'sized' ? found.trims : []
-  const [trim, ...otherTrims] = trims
+  const found = await requireVehicle(shop, { ...params, trimSlug }, url)
+  const { year, make, model, makeSlug, modelSlug } = vehicleOf(found)
 
-  const asked = Number(url.searchParams.get('fitment') ?? Number.NaN)
-  const fitmentId = trim && otherTrims.length === 0 && trim.fitments.some(({ id }) => id === asked) ? asked : null
-  const open: ChosenVehicle = {
-    vehicleId: trim && otherTrims.length === 0 ? trim.vehicle.id : null,
-    fitmentId,
-    year,
-    makeSlug,
-    modelSlug,
-    name: found.name,
-    confirmed: false,
-    label: null,
-  }
+  const open = openChoice(found, Number(url.searchParams.get('fitment') ?? Number.NaN))
   const chosen = settledBy(visitor.vehicle, open) ?? open
-  const requirement =
-    found.kind === 'known'
-      ? requirementForKnownModel(found.model, chosen)
-      : requirementFor(found.trims, chosen, found.otherTrims)
-
+  const requirement = requirementOf(found, chosen)
   const kept = [
     ...(trimSlug ? [['trim', trimSlug] as const] : []),
-    ...(fitmentId === null ? [] : [['fitment', String(fitmentId)] as const]),
+    ...(open.fitmentId === null ? [] : [['fitment', String(open.fitmentId)] as const]),
   ]
   const sizes = sizePairsOf(requirement)
-  const model = modelOf(found)
   const listed =
     sizes.length === 0
       ? null
-      : await readListing({ shop, visitor, url, context }, { scope: { sizes }, requirement, vehicleName: model, kept })
-  // Trim and size are choices within the year: its page has them all and is the one to keep. Without sizes there is
-  // nothing on it yet but a question.
-  const title = `${found.name} tires`
-  const sizeTexts = sizes
-    .slice(0, 3)
-    .map(({ front, rear }) =>
-      front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`,
-    )
-  const about = `Listed with ${sizeTexts.join(', ')}: confirm on the door label. Installed near you.`
+      : await readListing({ url, context }, { scope: { sizes }, requirement, vehicleName: model, kept })
   return pack({
-    head: listed
-      ? {
-          ...listingHead({ url, title, kept, read: listed, about }),
-          ...(kept.length === 0 ? {} : { isIndexed: false }),
-        }
-      : {
-          title,
-          description: `Tell us the size on the door label of your ${found.name}, and every tire is checked against it.`,
-          path: url.pathname,
-          isIndexed: false,
-        },
+    head: listed ? listedHead(url, found, { sizes, kept, listed }) : labelHead(url, found),
     heading: `Tires for your ${found.name}`,
     about: null,
     crumbs: [
-      { label: vehicle.make, path: paths.make(makeSlug) },
+      { label: make, path: paths.make(makeSlug) },
       { label: model, path: paths.model(makeSlug, modelSlug) },
     ],
-    here: vehicleName({ year, make: '', model: '', trim: otherTrims.length === 0 ? trim?.vehicle.trim : undefined }),
+    here: vehicleName({ year, make: '', model: '', trim: onlyTrim(found)?.vehicle.trim }),
     panel: vehiclePanel({ found, requirement, chosen, back: `${url.pathname}${url.search}` }),
     help: sizes.length === 0 ? null : paths.recommendations({ vehicle: encodeChosenVehicle(chosen) }),
     listing: listed?.listing ?? null,
-    empty: listed ? listed.empty : null,
+    empty: listed?.empty ?? null,
     ways: [],
     store: shop.config.store.name,
   })
@@ -117,6 +73,75 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 
 export default function VehicleListing({ loaderData }: Route.ComponentProps) {
   return <ListingPage view={unpack(loaderData)} />
+}
+
+/**
+ * The vehicle of the address. Throws 404 for one nobody has heard of, and a redirect to its one address where make or
+ * model are written or called another way.
+ */
+async function requireVehicle(
+  shop: Shop,
+  asked: { make: string; model: string; year: string; trimSlug: string | undefined },
+  url: URL,
+): Promise<VehicleFound> {
+  const [makeSlug, modelSlug] = [asked.make.toLowerCase(), asked.model.toLowerCase()]
+  if (!/^\d{4}$/.test(asked.year)) throw notFound()
+  const year = Number(asked.year)
+  if (makeSlug !== asked.make || modelSlug !== asked.model) throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
+  const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
+  if (!read.ok) throw notFound()
+  const vehicle = vehicleOf(read.value)
+  if (vehicle.makeSlug !== makeSlug || vehicle.modelSlug !== modelSlug)
+    throw movedTo(paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, year), url)
+  return read.value
+}
+
+/** The vehicle as the address alone names it, with the original size `fitmentId` where that is one of its only trim. */
+function openChoice(found: VehicleFound, fitmentId: number): ChosenVehicle {
+  const { year, makeSlug, modelSlug } = vehicleOf(found)
+  const trim = onlyTrim(found)
+  return {
+    vehicleId: trim?.vehicle.id ?? null,
+    fitmentId: trim?.fitments.some(({ id }) => id === fitmentId) ? fitmentId : null,
+    year,
+    makeSlug,
+    modelSlug,
+    name: found.name,
+    confirmed: false,
+    label: null,
+  }
+}
+
+function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement {
+  return found.kind === 'known'
+    ? requirementForKnownModel(found.model, chosen)
+    : requirementFor(found.trims, chosen, found.otherTrims)
+}
+
+/** Trim and size are choices within the year: its page has them all and is the one to keep. */
+function listedHead(
+  url: URL,
+  { name }: VehicleFound,
+  { sizes, kept, listed }: { sizes: readonly SizePair[]; kept: Kept; listed: ListingRead },
+): PageHead {
+  const sizeTexts = sizes
+    .slice(0, 3)
+    .map(({ front, rear }) =>
+      front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`,
+    )
+  const about = `Listed with ${sizeTexts.join(', ')}: confirm on the door label. Installed near you.`
+  const head = listingHead({ url, title: `${name} tires`, kept, read: listed, about })
+  return kept.length === 0 ? head : { ...head, isIndexed: false }
+}
+
+/** Without sizes there is nothing on the page yet but the question for the door label. */
+function labelHead(url: URL, { name }: VehicleFound): PageHead {
+  return {
+    title: `${name} tires`,
+    description: `Tell us the size on the door label of your ${name}, and every tire is checked against it.`,
+    path: url.pathname,
+    isIndexed: false,
+  }
 }
 
 /** What the browser remembers of this very vehicle, label and confirmation included; undefined for any other one. */

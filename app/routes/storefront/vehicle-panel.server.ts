@@ -22,6 +22,9 @@ import {
   trimText,
   type ChosenVehicle,
   type FitmentOption,
+  type KnownModel,
+  type SizedVehicle,
+  type Vehicle,
 } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
@@ -34,6 +37,8 @@ export type MyVehicle = {
   readonly model: string
   readonly path: string
 }
+
+type SizedFound = Extract<VehicleFound, { kind: 'sized' }>
 
 export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVehicle | null> {
   const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
@@ -50,15 +55,25 @@ export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVeh
 
 /** "RAV4": what stands after "your" on a card. */
 export function modelOf(found: VehicleFound): string {
-  return found.kind === 'known' ? found.model.model : found.trims[0].vehicle.model
+  return vehicleOf(found).model
+}
+
+/** The model that was found, with its first trim where trims are known. */
+export function vehicleOf(found: VehicleFound): KnownModel | Vehicle {
+  return found.kind === 'known' ? found.model : found.trims[0].vehicle
+}
+
+/** The trim where only one is possible; undefined while it is open or not known. */
+export function onlyTrim(found: VehicleFound): SizedVehicle | undefined {
+  return found.kind === 'sized' && found.trims.length === 1 ? found.trims[0] : undefined
 }
 
 /** The listing of a chosen vehicle. */
 export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
-  const trims = found.kind === 'sized' ? found.trims : []
-  const hasChoice = trims.length === 1 && (trims[0]?.fitments.length ?? 0) > 1
+  const trim = onlyTrim(found)
+  const hasChoice = trim !== undefined && trim.fitments.length > 1
   return paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year, {
-    ...(chosen.vehicleId !== null && trims.length === 1 && trims[0] ? { trim: trims[0].vehicle.trimSlug } : {}),
+    ...(chosen.vehicleId !== null && trim ? { trim: trim.vehicle.trimSlug } : {}),
     ...(chosen.fitmentId !== null && hasChoice ? { fitment: chosen.fitmentId } : {}),
   })
 }
@@ -106,48 +121,53 @@ export function vehiclePanel({
   const [first] = listed
   const options = [...new Map(listed.map((option) => [fitmentText(option), option])).values()]
   if (!first) return { ...base, tone: 'unknown', headline: sizesNotListed, typed: { isOpen: true } }
-  if (options.length > 1) {
-    const isOpen = found.trims.length > 1
-    return {
-      ...base,
-      tone: 'unknown',
-      headline: `The ${found.name} came with ${options.length} tire sizes`,
-      text: `Which one is on your door label?${isOpen ? ' Or pick your trim.' : ''} Until you say, we can’t tell which tires fit.`,
-      labels: options.map((option) => ({
-        detail: isOpen ? trimsWith(found, option) : '',
-        label: fitmentText(option),
-        fields: labelFields(option),
-      })),
-      trims: isOpen
-        ? found.trims.map(({ vehicle, fitments }) => ({
-            label: trimText(vehicle.trim),
-            detail: [...new Set(fitments.map(sizesOf))].join(' or '),
-            path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }),
-          }))
-        : [],
-    }
-  }
-  if (requirement.source === 'placard')
-    return {
-      ...base,
-      tone: 'yes',
-      headline: `${sizesOf(first)}: confirmed on your door label`,
-      text: requirementText(requirement),
-    }
-  const isWeak = requirement.source === 'weak'
+  if (options.length > 1) return { ...base, ...sizeQuestion(found, options) }
   return {
     ...base,
-    tone: isWeak ? 'unknown' : 'conditions',
-    headline: isWeak
-      ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label`
-      : `Listed for your ${found.name}: ${sizesOf(first)}`,
     text: requirementText(requirement),
+    ...listedSize(found.name, sizesOf(first), requirement.source),
     // Several trims with one size: no listed choice is settled by a yes, so the label itself is what is kept.
-    confirm: {
-      fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
-      label: 'My door label says the same',
-    },
+    confirm:
+      requirement.source === 'placard'
+        ? null
+        : {
+            fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
+            label: 'My door label says the same',
+          },
   }
+}
+
+/** Several original sizes are possible: which of them is on the door label. */
+function sizeQuestion(
+  found: SizedFound,
+  options: readonly FitmentOption[],
+): Pick<PanelView, 'tone' | 'headline' | 'text' | 'labels' | 'trims'> {
+  const isOpen = found.trims.length > 1
+  return {
+    tone: 'unknown',
+    headline: `The ${found.name} came with ${options.length} tire sizes`,
+    text: `Which one is on your door label?${isOpen ? ' Or pick your trim.' : ''} Until you say, we can’t tell which tires fit.`,
+    labels: options.map((option) => ({
+      detail: isOpen ? trimsWith(found, option) : '',
+      label: fitmentText(option),
+      fields: labelFields(option),
+    })),
+    trims: isOpen
+      ? found.trims.map(({ vehicle, fitments }) => ({
+          label: trimText(vehicle.trim),
+          detail: [...new Set(fitments.map(sizesOf))].join(' or '),
+          path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }),
+        }))
+      : [],
+  }
+}
+
+/** How sure it is that one original size, `sizes`, is the right one for the vehicle called `name`. */
+function listedSize(name: string, sizes: string, source: Requirement['source']): Pick<PanelView, 'tone' | 'headline'> {
+  if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
+  if (source === 'weak')
+    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door label` }
+  return { tone: 'conditions', headline: `Listed for your ${name}: ${sizes}` }
 }
 
 /** The panel of a size: its measures, and how it stands to the remembered vehicle. */
@@ -232,7 +252,7 @@ function labelFields({ front, rear }: FitmentOption): [name: string, value: stri
   ]
 }
 
-function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: FitmentOption): string {
+function trimsWith({ trims }: SizedFound, option: FitmentOption): string {
   return trims
     .filter(({ fitments }) => fitments.some((other) => fitmentText(other) === fitmentText(option)))
     .map(({ vehicle }) => trimText(vehicle.trim))
