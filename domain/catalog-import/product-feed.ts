@@ -94,9 +94,19 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
   })
 }
 
+type Say = (column: string, problem: string, expected: string) => void
+
 /** What cells must be beside each other. Each check names the column that most likely has the error. */
 function checkTogether(cells: Cells, context: z.RefinementCtx): void {
-  const say = (column: string, problem: string, expected: string) => disagree(context, column, problem, expected)
+  const say: Say = (column, problem, expected) => disagree(context, column, problem, expected)
+  checkLoadMarking(cells, say)
+  checkMaxLoad(cells, say)
+  checkMeasures(cells, say)
+  checkGrades(cells, say)
+}
+
+/** A class goes with passenger sizes, a range with all others. */
+function checkLoadMarking(cells: Cells, say: Say): void {
   const isPassenger = cells.size.kind === 'P'
   if (isPassenger && cells.load_range !== null)
     say('load_range', 'is for light-truck, trailer and commercial sizes', 'empty; use load_class for a passenger size')
@@ -105,12 +115,20 @@ function checkTogether(cells: Cells, context: z.RefinementCtx): void {
   if (cells.dual_load_index !== null && (cells.load_index === null || cells.dual_load_index > cells.load_index)) {
     say('dual_load_index', 'is above the load index', 'at most the load index: two tires side by side carry less each')
   }
+}
+
+/** Pounds and load index name one load; one of them may be left out. */
+function checkMaxLoad(cells: Cells, say: Say): void {
   const load = loadOf(cells.load_index ?? undefined)
   if (cells.max_load_lb === null && load === undefined)
     say('max_load_lb', 'is empty, and so is load_index', 'the load of one tire in pounds, or its load index')
   if (cells.max_load_lb !== null && load !== undefined && isFar(cells.max_load_lb, load.lb, tolerance.load)) {
     say('max_load_lb', `does not go with load index ${cells.load_index}`, `about ${load.lb}`)
   }
+}
+
+/** The range of rims is one, and what was measured is near what the size says. */
+function checkMeasures(cells: Cells, say: Say): void {
   if (cells.rim_width_min_in > cells.rim_width_max_in)
     say('rim_width_max_in', 'is below rim_width_min_in', `${cells.rim_width_min_in} or more`)
   if (cells.measured_width_mm !== null && isFar(cells.measured_width_mm, cells.size.sectionWidthMm, tolerance.width)) {
@@ -130,11 +148,10 @@ function checkTogether(cells: Cells, context: z.RefinementCtx): void {
       `about ${Math.round(cells.size.overallDiameterMm)}`,
     )
   }
-  checkGrades(cells, say)
 }
 
 /** 49 CFR 575.104: three grades or none, and none but on passenger tires that are not winter-type. */
-function checkGrades(cells: Cells, say: (column: string, problem: string, expected: string) => void): void {
+function checkGrades(cells: Cells, say: Say): void {
   const grades = {
     utqg_treadwear: cells.utqg_treadwear,
     utqg_traction: cells.utqg_traction,

@@ -13,7 +13,7 @@ import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
-import { createParts, isSame } from './parts.ts'
+import { createParts, type Parts } from './parts.ts'
 import { selectPromotions, selectRebates } from './promotion.sql.server.ts'
 import {
   selectItemsByNumber,
@@ -24,11 +24,9 @@ import {
   selectStatesOfSizes,
   type LineScope,
 } from './catalog-cache.sql.server.ts'
+import { cacheLife, createShelf, renewed, type Shelf } from './shelf.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
-export const cacheLife = { milliseconds: 30_000 }
-/** From this age on something that is asked for is read anew, while it still answers. */
-const renewAfter = 20_000
 /**
  * How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written.
  */
@@ -129,6 +127,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   return whole
 }
 
+/** A shelf of the catalog of these brands, empty. */
 export function createCatalogCache({
   db,
   clock,
@@ -138,147 +137,15 @@ export function createCatalogCache({
   clock: Clock
   range: BrandRange
 }): CatalogCache {
-  const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
-    maxSize: range === null ? maxItems : maxItemsOfSome,
-    sizeCalculation: ({ weight }) => weight,
-    ttl: cacheLife.milliseconds,
-    ttlResolution: 0,
-    // What was worked out of an older reading has a name that nobody will ask for again.
-    ttlAutopurge: true,
-    perf: { now: () => clock.now().epochMilliseconds },
-  })
-  const reading = new Map<string, Promise<object>>()
+  const shelf = createShelf({ clock, maxWeight: range === null ? maxItems : maxItemsOfSome })
+  const { keep, derive } = shelf
   let parts = createParts()
 
-  /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
-  function known(name: string): Promise<object> | undefined {
-    const entry = kept.get(name)
-    const now = clock.now().epochMilliseconds
-    if (entry && now < (reading.has(name) ? entry.until : entry.renewAt)) return Promise.resolve(entry.value)
-    return reading.get(name)
-  }
-
-  /**
-   * Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life` to be
-   * compared with the next.
-   */
-  function read<Value extends object>(
-    name: string,
-    load: Promise<Value>,
-    weigh: (value: Value) => number,
-    { fresh = cacheLife.milliseconds, life = fresh }: { fresh?: number | undefined; life?: number } = {},
-  ): Promise<Value> {
-    const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / cacheLife.milliseconds
-    const value = load.then(
-      (loaded) => {
-        // A `clear` in the meantime took the name away: what was read before it is not kept.
-        if (reading.get(name) !== value) return loaded
-        reading.delete(name)
-        const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
-        kept.set(
-          name,
-          {
-            value: current,
-            weight: Math.max(1, weigh(current)),
-            renewAt,
-            until: clock.now().epochMilliseconds + fresh,
-          },
-          { ttl: life },
-        )
-        return current
-      },
-      (error: unknown) => {
-        if (reading.get(name) === value) reading.delete(name)
-        throw error
-      },
-    )
-    reading.set(name, value)
-    const old = kept.get(name)
-    if (!old || old.until <= clock.now().epochMilliseconds) return value
-    // The old one answers; should the reading fail, the next to ask reads again.
-    value.catch(() => {})
-    return Promise.resolve(old.value as Value)
-  }
-
-  /** One value per name, and one statement however many ask at the same time. */
-  function keep<Value extends object>(
-    name: string,
-    load: () => Promise<Value>,
-    weigh: (value: Value) => number = () => 1,
-    ttl?: number,
-  ): Promise<Value> {
-    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, { fresh: ttl })
-  }
-
-  const numbers = new WeakMap<object, number>()
-  let lastNumber = 0
-  function numberOf(part: object): number {
-    const number = numbers.get(part) ?? ++lastNumber
-    numbers.set(part, number)
-    return number
-  }
-
-  function derive<Value extends object>(
-    parts: readonly (object | string | undefined)[],
-    weight: number,
-    work: () => Value,
-  ): Value {
-    const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
-    const entry = kept.get(name)
-    if (entry) {
-      // It holds as long as its parts do.
-      if (kept.getRemainingTTL(name) < cacheLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
-      return entry.value as Value
-    }
-    const value = work()
-    kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity, until: Infinity })
-    return value
-  }
-
-  let book: { of: readonly Promotion[]; and: readonly Rebate[]; prices: PriceBook } | undefined
-  async function prices(): Promise<PriceBook> {
-    const [of, and] = await Promise.all([promotions(), rebates()])
-    const now = clock.now()
-    const isOver = book?.prices.until && Temporal.Instant.compare(book.prices.until, now) <= 0
-    if (book?.of !== of || book.and !== and || isOver) book = { of, and, prices: priceBook(of, now, and) }
-    return book.prices
-  }
-
-  const count = (items: readonly unknown[]) => items.length
   const itemsByNumber = (ids: readonly number[]) =>
     keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
   const rebates = () => keep('rebates', () => selectRebates(db, range, clock.now()), count, rebatesLife)
   const promotions = () =>
     keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
-
-  /**
-   * The state in which the rows of a size were when it was read, or a moment before: what was written in between is
-   * found at the next renewal.
-   */
-  const stateOf = new WeakMap<readonly Item[], string>()
-
-  /** Sizes that are at hand are only read when something was written since. */
-  async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
-    const old = new Map(slugs.map((slug) => [slug, kept.peek(`size ${slug}`)?.value as Item[] | undefined]))
-    const states = await selectStatesOfSizes(db, slugs)
-    const isUnchanged = (slug: string) => {
-      const items = old.get(slug)
-      return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
-    }
-    const written = slugs.filter((slug) => !isUnchanged(slug))
-    const read =
-      written.length > 0
-        ? Map.groupBy(await selectItemsOfSizes(db, range, written, parts), (item) => item.size.slug)
-        : new Map<string, Item[]>()
-    return new Map(
-      slugs.map((slug) => {
-        const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
-        const state = states.get(slug)
-        if (state !== undefined) stateOf.set(items, state)
-        return [slug, items]
-      }),
-    )
-  }
 
   /**
    * Lines with those of their articles that have a promotion of their own: one of them may cost less than the cheapest.
@@ -301,26 +168,7 @@ export function createCatalogCache({
   }
 
   return {
-    async itemsOfSizes(sizeSlugs) {
-      const found = new Map(
-        [...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]),
-      )
-      const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
-      if (missing.length > 0) {
-        const bySize = readSizes(missing)
-        for (const slug of missing)
-          found.set(
-            slug,
-            read(
-              `size ${slug}`,
-              bySize.then((items) => items.get(slug) ?? []),
-              count,
-              { life: heldSizes },
-            ),
-          )
-      }
-      return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
-    },
+    itemsOfSizes: sizeReader({ db, range, shelf, parts: () => parts }),
     itemsOfLine: (brandSlug, lineSlug) =>
       keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
     itemsByNumber,
@@ -338,7 +186,7 @@ export function createCatalogCache({
       ),
     promotions,
     rebates,
-    prices,
+    prices: currentPrices(clock, promotions, rebates),
     pricesAt: async (moment, those) => priceBook(those, moment),
     judge: (requirement, vehicleName) =>
       keep(
@@ -350,22 +198,91 @@ export function createCatalogCache({
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     clear() {
-      kept.clear()
-      reading.clear()
+      shelf.clear()
       parts = createParts()
     },
   }
 }
 
-/** The old list where the new one says the same, and of a list each object that does. */
-function renewed<Value extends object>(old: Value | undefined, loaded: Value): Value {
-  if (old === undefined) return loaded
-  if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded
-  const [before, now]: [readonly unknown[], readonly unknown[]] = [old, loaded]
-  const list = now.map((each, index) => (isSame(before[index], each) ? before[index] : each))
-  return before.length === list.length && list.every((each, index) => each === before[index])
-    ? old
-    : (list as unknown as Value)
+/** What a list weighs, in items. */
+const count = (items: readonly unknown[]) => items.length
+
+/** Reads all sizes that are missing at once; those still held only where something was written since. */
+function sizeReader({
+  db,
+  range,
+  shelf,
+  parts,
+}: {
+  db: Database
+  range: BrandRange
+  shelf: Shelf
+  parts: () => Parts
+}): CatalogCache['itemsOfSizes'] {
+  /**
+   * The state in which the rows of a size were when it was read, or a moment before: what was written in between is
+   * found at the next renewal.
+   */
+  const stateOf = new WeakMap<readonly Item[], string>()
+
+  async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
+    const old = new Map(slugs.map((slug) => [slug, shelf.held(`size ${slug}`) as Item[] | undefined]))
+    const states = await selectStatesOfSizes(db, slugs)
+    const isUnchanged = (slug: string) => {
+      const items = old.get(slug)
+      return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
+    }
+    const written = slugs.filter((slug) => !isUnchanged(slug))
+    const read =
+      written.length > 0
+        ? Map.groupBy(await selectItemsOfSizes(db, range, written, parts()), (item) => item.size.slug)
+        : new Map<string, Item[]>()
+    return new Map(
+      slugs.map((slug) => {
+        const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
+        const state = states.get(slug)
+        if (state !== undefined) stateOf.set(items, state)
+        return [slug, items]
+      }),
+    )
+  }
+
+  return async (sizeSlugs) => {
+    const found = new Map(
+      [...new Set(sizeSlugs)].map((slug) => [slug, shelf.known(`size ${slug}`) as Promise<Item[]> | undefined]),
+    )
+    const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
+    if (missing.length > 0) {
+      const bySize = readSizes(missing)
+      for (const slug of missing)
+        found.set(
+          slug,
+          shelf.read(
+            `size ${slug}`,
+            bySize.then((items) => items.get(slug) ?? []),
+            count,
+            { life: heldSizes },
+          ),
+        )
+    }
+    return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
+  }
+}
+
+/** The price tags of now: the same until a promotion or rebate changes, begins or ends. */
+function currentPrices(
+  clock: Clock,
+  promotions: CatalogCache['promotions'],
+  rebates: CatalogCache['rebates'],
+): CatalogCache['prices'] {
+  let book: { of: readonly Promotion[]; and: readonly Rebate[]; prices: PriceBook } | undefined
+  return async () => {
+    const [of, and] = await Promise.all([promotions(), rebates()])
+    const now = clock.now()
+    const isOver = book?.prices.until && Temporal.Instant.compare(book.prices.until, now) <= 0
+    if (book?.of !== of || book.and !== and || isOver) book = { of, and, prices: priceBook(of, now, and) }
+    return book.prices
+  }
 }
 
 function distinctItems(items: readonly Item[]): Item[] {

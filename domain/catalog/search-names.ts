@@ -24,6 +24,36 @@ export function indexNames<Entry>(
   const shared = new Uint16Array(entries.length)
   const candidates = new Uint32Array(entries.length)
 
+  /** Meets the names that have a piece, and counts it for each. Returns how many names were met by now. */
+  function meet(trigram: number, met: number): number {
+    const end = starts[trigram + 1] ?? 0
+    for (let at = starts[trigram] ?? 0; at < end; at++) {
+      const position = positions[at] ?? 0
+      const common = shared[position] ?? 0
+      if (common === 0) candidates[met++] = position
+      shared[position] = common + 1
+    }
+    return met
+  }
+
+  /** Counts a piece for the `met` names alone: each is looked up where they are few, else all that have it are read. */
+  function countAgain(trigram: number, met: number): void {
+    const end = starts[trigram + 1] ?? 0
+    const start = starts[trigram] ?? 0
+    if (met * 12 < end - start) {
+      for (let each = 0; each < met; each++) {
+        const position = candidates[each] ?? 0
+        if (holds(positions, start, end, position)) shared[position] = (shared[position] ?? 0) + 1
+      }
+      return
+    }
+    for (let at = start; at < end; at++) {
+      const position = positions[at] ?? 0
+      const common = shared[position] ?? 0
+      if (common > 0) shared[position] = common + 1
+    }
+  }
+
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
@@ -35,27 +65,8 @@ export function indexNames<Entry>(
       let met = 0
       for (let index = 0; index < trigrams.length; index++) {
         const trigram = trigrams[index] ?? 0
-        const end = starts[trigram + 1] ?? 0
-        let at = starts[trigram] ?? 0
-        if (index < rare) {
-          for (; at < end; at++) {
-            const position = positions[at] ?? 0
-            const common = shared[position] ?? 0
-            if (common === 0) candidates[met++] = position
-            shared[position] = common + 1
-          }
-        } else if (met * 12 < end - at) {
-          for (let each = 0; each < met; each++) {
-            const position = candidates[each] ?? 0
-            if (holds(positions, at, end, position)) shared[position] = (shared[position] ?? 0) + 1
-          }
-        } else {
-          for (; at < end; at++) {
-            const position = positions[at] ?? 0
-            const common = shared[position] ?? 0
-            if (common > 0) shared[position] = common + 1
-          }
-        }
+        if (index < rare) met = meet(trigram, met)
+        else countAgain(trigram, met)
       }
       const found: Met<Entry>[] = []
       for (const position of candidates.subarray(0, met)) {
@@ -71,6 +82,11 @@ export function indexNames<Entry>(
       return found
     },
   }
+}
+
+/** The name in an address, as `indexNames` takes it: "cr-v" is "crv". */
+export function nameOfSlug(slug: string): string {
+  return slug.replaceAll('-', '')
 }
 
 /** Whether the rising numbers from `start` to `end` have the one given. */

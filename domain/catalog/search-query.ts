@@ -55,14 +55,9 @@ export function readSearch(typed: string): SearchQuery {
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
   const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
   const said = all.filter((word) => !smallWords.has(word))
-  const zip = /^\d{5}$/.test(text)
-    ? text
-    : said.length === 1 && filters.inches === null && /^\d{5}$/.test(said[0] ?? '')
-      ? (said[0] ?? null)
-      : null
-  const words = (
-    said.length > 0 || found || year !== undefined ? said : all.filter((word) => !emptyWords.has(word))
-  ).slice(0, 5)
+  // A sentence of small words alone is looked for by them.
+  const isSaid = said.length > 0 || found !== undefined || year !== undefined
+  const words = (isSaid ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
@@ -71,17 +66,27 @@ export function readSearch(typed: string): SearchQuery {
     sizeLetters: /^(lt|st)/.exec(text)?.[0].toUpperCase() ?? '',
     year: year === undefined ? null : Number(year),
     number: digits === null ? null : Number(digits),
-    zip,
+    zip: zipOf(text, said, filters),
     words,
     terms: termsOf(words),
     phrase: phraseOf(text),
     runs: runsOf(phraseWords(text).slice(0, 8)),
-    filters: {
-      ...filters,
-      range: filters.range ?? found?.tire.loadRange ?? null,
-      runFlat: filters.runFlat || found?.tire.runFlat === true,
-    },
+    filters: found ? withMarking(filters, found.tire) : filters,
   }
+}
+
+/** Five digits typed alone, or with nothing but small words: "tires near 60614". */
+function zipOf(text: string, said: readonly string[], { inches }: SearchFilters): string | null {
+  if (fiveDigits.test(text)) return text
+  const [word] = said
+  return said.length === 1 && word !== undefined && inches === null && fiveDigits.test(word) ? word : null
+}
+
+const fiveDigits = /^\d{5}$/
+
+/** What is written behind a size asks for the same as if it were said. */
+function withMarking(filters: SearchFilters, { loadRange, runFlat }: TireMarking): SearchFilters {
+  return { ...filters, range: filters.range ?? loadRange ?? null, runFlat: filters.runFlat || runFlat === true }
 }
 
 /** A question or the name of a page as it is compared: without small words and signs, joined. */

@@ -5,17 +5,10 @@ import type { Database } from '#platform/db.ts'
 import { andBrand, andLine } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { ItemMatch, ZipMatch } from './search-matches.ts'
+import type { NamedModel } from './search-models.ts'
 import type { SearchQuery } from './search-query.ts'
-import type {
-  NamedBrand,
-  NamedKind,
-  NamedLine,
-  NamedModel,
-  NamedOtherBrand,
-  NamedShop,
-  NamedSize,
-  Names,
-} from './search-vocabulary.ts'
+import type { NamedSize } from './search-sizes.ts'
+import type { NamedBrand, NamedKind, NamedLine, NamedOtherBrand, NamedShop, Names } from './search-vocabulary.ts'
 
 /** All that sells something or installs it, and every vehicle. */
 export async function selectNames(db: Database, range: BrandRange): Promise<Names> {

@@ -1,7 +1,7 @@
 /** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
 import type { Place } from './place.ts'
 import { isPartOf, type SearchQuery } from './search-query.ts'
-import { largestRimIn } from './search-vocabulary.ts'
+import { largestRimIn } from './search-sizes.ts'
 import type { Matches, OtherTier } from './search-matches.ts'
 import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
 import { vehicles } from './search-vehicles.ts'
@@ -25,28 +25,32 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
   return ranked(query, matches).slice(0, 10).map(suggestionOf)
 }
 
-/**
- * Goes straight to what is met almost exactly and better than anything else, or, by more than a few letters, far
- * better.
- */
+/** Goes straight to what is clearly meant; see `clearlyMeant`. */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
-  const [first, second] = all
+  const [first] = all
   const notSold = brandNotSold(matches, first)
-  const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
-  // Two things of one name are for the shopper to tell apart.
-  const isTwin =
-    first &&
-    second &&
-    query.size === null &&
-    second.rank >= sure &&
-    first.kind !== second.kind &&
-    first.rank - second.rank < lead
-  const isClear = first && !isTwin && first.rank > (second?.rank ?? 0) && (first.rank >= sure || isAlone)
-  if (isClear && !notSold) return { kind: 'place', place: first.place }
+  const clear = clearlyMeant(query, all)
+  if (clear && !notSold) return { kind: 'place', place: clear.place }
   const shownFirst = all.filter(({ kind }) => kind !== 'other-brand').slice(0, resultsShown)
   const meant = first && first.kind !== 'other-brand' && !isSpelledSo(query, first) ? suggestionOf(first) : null
   return { kind: 'results', suggestions: shownFirst.map(suggestionOf), meant, notSold }
+}
+
+/**
+ * What is met almost exactly and better than anything else, or, by more than a few letters, far better; undefined when
+ * nothing is.
+ */
+function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): Ranked | undefined {
+  if (!first || (second && areTwins(query, first, second))) return undefined
+  const ahead = first.rank - (second?.rank ?? 0)
+  const isAlone = query.text.length >= 4 && first.rank >= likely && ahead >= lead
+  return ahead > 0 && (first.rank >= sure || isAlone) ? first : undefined
+}
+
+/** Two things of one name are for the shopper to tell apart. */
+function areTwins({ size }: SearchQuery, first: Ranked, second: Ranked): boolean {
+  return size === null && second.rank >= sure && first.kind !== second.kind && first.rank - second.rank < lead
 }
 
 /** The brand that was asked for, where we do not sell it and nothing likelier goes by its name. */

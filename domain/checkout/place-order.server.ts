@@ -24,23 +24,17 @@ import { readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
+import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
-import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
-import {
-  commitOrder,
-  type DraftLine,
-  type DraftShipment,
-  type OrderDraft,
-  type OrderMoney,
-} from '#domain/orders/orders.server.ts'
+import { tireSpecs } from '#domain/offers/offers.ts'
+import { commitOrder, type CommitRefusal, type OrderMoney } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
-import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
-import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -146,21 +140,25 @@ async function tryToPlace(
       requirements &&
       ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
   })
-  if (committed.ok) return committed
-  switch (committed.reason) {
+  return committed.ok ? committed : whatMoved(committed)
+}
+
+/** What is read again when it moved, and what the shopper is told. */
+function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof attempts {
+  switch (refusal.reason) {
     case 'cart-moved':
     case 'price-moved':
     case 'credit-moved':
     case 'stock-moved':
     case 'interrupted':
-      return committed.reason
+      return refusal.reason
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'program-moved':
       // The same friend ordered elsewhere meanwhile: read again, the price is without it.
       return refused('price-changed')
     case 'slot-lost':
-      return committed
+      return refusal
   }
 }
 
@@ -180,58 +178,34 @@ async function orderPlacedMeanwhile(
   return orderId === null ? undefined : ok({ orderId, isNew: false })
 }
 
-type Ready = {
-  quote: CartQuote
-  breakdown: PriceBreakdown
-  contact: SavedContact
-  billing: SavedBilling
-  verdict: CartVerdict | null
+type Ready = OrderParts & {
   /** What the appointment must give; null where nothing is installed. */
   requirements: AppointmentRequirements | null
   money: OrderMoney
-  /** For whom it is bought. */
-  companyId: string | null
 }
 
+/** Everything an order needs, or the first thing that is missing, in the order of the checkout's steps. */
 async function readyToOrder(
   deps: PlaceOrderDeps,
   cart: Cart,
   { input, charge }: { input: PlaceOrderInput; charge: Payment | undefined },
 ): Promise<Outcome<Ready, PlaceOrderRefusal>> {
-  if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
-  if (!input.termsAccepted) return refused('terms-not-accepted')
-  const details = await selectDetails(deps.db, cart.id)
-  if (cart.fulfillment === null) return refused('incomplete', { step: 'shipping' })
-  if (!details.contact) return refused('incomplete', { step: 'contact' })
+  const details = await orderDetails(deps, cart, input)
+  if (!details.ok) return details
+  const { contact } = details.value
 
-  const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
-  const isInstalled = isInstallation(cart.fulfillment)
-  if (isInstalled && verdict && isInstallationRefused(verdict)) return refused('does-not-fit', { verdict })
-  if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted)
-    return refused('conditions-not-accepted')
-  if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
-  if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery)
-    return refused('incomplete', { step: 'shipping' })
-  if (!details.billing) return refused('incomplete', { step: 'payment' })
-  const { companyId } = await deps.buyer.priceTier()
-  const po = companyId === null ? undefined : await findPoRule(deps, companyId)
-  if (po && poProblem(details.billing.poNumber, po) !== null) return refused('incomplete', { step: 'po-number' })
+  const [quote, verdict] = await Promise.all([quoteCart(deps, cart, contact), judgeCart(deps, cart)])
+  const unfit = fitRefusal(cart, verdict, input)
+  if (unfit) return unfit
+  const deliverable = deliverableQuote(quote)
+  if (!deliverable.ok) return deliverable
+  const { breakdown, arrivesOn } = deliverable.value
+  const payer = await orderPayer(deps, details.value.billing)
+  if (!payer.ok) return payer
+  if (breakdownFingerprint(breakdown) !== input.agreedPrice) return refused('price-changed')
 
-  const agreed = breakdownFingerprint(quote.breakdown) === input.agreedPrice
-  if (!agreed) return refused('price-changed')
-
-  // Stock or cart may have moved since the time was picked.
-  const { arrivesOn } = quote.delivery
-  const requirements = isInstalled
-    ? await appointmentRequirements(deps, {
-        shopId: cart.shopId ?? 0,
-        tires: tireSpecs(offeredTires(cart.lines)),
-        arrivesOn,
-      })
-    : null
-  if (requirements && !requirements.ok)
-    return refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
-
+  const requirements = await appointmentNow(deps, cart, arrivesOn)
+  if (!requirements.ok) return requirements
   const money =
     cart.paymentMethod === 'net-terms'
       ? await invoiceFor(deps, quote.dueCents)
@@ -239,14 +213,78 @@ async function readyToOrder(
   if (!money.ok) return money
   return ok({
     quote,
-    breakdown: quote.breakdown,
-    contact: details.contact,
-    billing: details.billing,
-    companyId,
+    breakdown,
+    contact,
+    ...payer.value,
     verdict,
-    requirements: requirements?.value ?? null,
+    requirements: requirements.value,
     money: money.value,
   })
+}
+
+/** What the shopper entered, as far as it is needed before anything is priced. */
+async function orderDetails(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  { termsAccepted }: PlaceOrderInput,
+): Promise<Outcome<{ contact: SavedContact; billing: SavedBilling | null }, PlaceOrderRefusal>> {
+  if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
+  if (!termsAccepted) return refused('terms-not-accepted')
+  const { contact, billing } = await selectDetails(deps.db, cart.id)
+  if (cart.fulfillment === null) return refused('incomplete', { step: 'shipping' })
+  if (!contact) return refused('incomplete', { step: 'contact' })
+  return ok({ contact, billing })
+}
+
+/** Nothing is installed that does not fit, and what the fit depends on has been read. */
+function fitRefusal(
+  cart: Cart,
+  verdict: CartVerdict | null,
+  { conditionsAccepted }: PlaceOrderInput,
+): PlaceOrderRefusal | undefined {
+  if (isInstallation(cart.fulfillment) && verdict && isInstallationRefused(verdict))
+    return refused('does-not-fit', { verdict })
+  return verdict?.verdict === 'fits_with_conditions' && !conditionsAccepted
+    ? refused('conditions-not-accepted')
+    : undefined
+}
+
+function deliverableQuote(
+  quote: CartQuote,
+): Outcome<{ breakdown: PriceBreakdown; arrivesOn: Temporal.PlainDate }, PlaceOrderRefusal> {
+  if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
+  if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery)
+    return refused('incomplete', { step: 'shipping' })
+  return ok({ breakdown: quote.breakdown, arrivesOn: quote.delivery.arrivesOn })
+}
+
+/** Who pays, with the PO number that their company asks for. */
+async function orderPayer(
+  deps: PlaceOrderDeps,
+  billing: SavedBilling | null,
+): Promise<Outcome<Pick<Ready, 'billing' | 'companyId'>, PlaceOrderRefusal>> {
+  if (!billing) return refused('incomplete', { step: 'payment' })
+  const { companyId } = await deps.buyer.priceTier()
+  const po = companyId === null ? undefined : await findPoRule(deps, companyId)
+  if (po && poProblem(billing.poNumber, po) !== null) return refused('incomplete', { step: 'po-number' })
+  return ok({ billing, companyId })
+}
+
+/** What the appointment must give by now: stock or cart may have moved since the time was picked. */
+async function appointmentNow(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  arrivesOn: Temporal.PlainDate,
+): Promise<Outcome<Ready['requirements'], PlaceOrderRefusal>> {
+  if (!isInstallation(cart.fulfillment)) return ok(null)
+  const requirements = await appointmentRequirements(deps, {
+    shopId: cart.shopId ?? 0,
+    tires: tireSpecs(offeredTires(cart.lines)),
+    arrivesOn,
+  })
+  return requirements.ok
+    ? requirements
+    : refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 }
 
 async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outcome<OrderMoney, TermsRefusal>> {
@@ -271,88 +309,4 @@ async function authorizedCharge(
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
   if (payment.value.payment.amountCents !== dueCents) return refused('incomplete', { step: 'payment' })
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
-}
-
-function draftOrder(
-  deps: PlaceOrderDeps,
-  cart: Cart,
-  parts: Omit<Ready, 'money' | 'requirements'> & { buyerId: string | null },
-): OrderDraft {
-  const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
-  const now = deps.clock.now()
-  const lines = draftLines(cart, breakdown)
-  const shop = quote.shop
-  const counter = quote.carrierLocation
-  return {
-    cartId: cart.id,
-    customerId: newId(),
-    buyerId,
-    companyId,
-    email: contact.email,
-    placedAt: now,
-    cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),
-    termsAcceptedAt: now,
-    fulfillment: cart.fulfillment ?? 'home',
-    shopId: shop?.id ?? null,
-    carrierLocationId: counter?.id ?? null,
-    contact: { ...contact, phone: contact.phone.digits, phoneExtension: contact.phone.extension },
-    shipTo: shop
-      ? { name: shop.name, street: shop.street, city: shop.city, state: shop.state, zip: shop.zip }
-      : counter
-        ? { name: counter.name, street: counter.street, city: counter.city, state: counter.state, zip: counter.zip }
-        : {
-            name: `${contact.firstName} ${contact.lastName}`,
-            street: [contact.address1, contact.address2].filter(Boolean).join(', '),
-            city: contact.city,
-            state: contact.state,
-            zip: contact.zip,
-          },
-    vehicle: cart.vehicle,
-    verdict,
-    billing,
-    breakdown,
-    creditCents: quote.creditCents,
-    lines,
-    shipments: draftShipments(quote, lines),
-  }
-}
-
-/**
- * The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced.
- */
-function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
-  const axles = Map.groupBy(cart.lines, (line) => line.itemId)
-  return breakdown.lines.map((line, index) => {
-    const itemId = line.kind === 'tire' && line.articleId !== null ? parseArticleId(line.articleId) : null
-    const first = itemId === null ? undefined : axles.get(itemId)
-    return {
-      lineNo: index + 1,
-      kind: line.kind,
-      itemId,
-      axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,
-      description: lineName(line),
-      quantity: line.quantity,
-      unitCents: line.unitCents,
-      grossCents: line.grossCents,
-      discountCents: line.grossCents - line.netCents,
-      netCents: line.netCents,
-      taxCents: line.taxCents,
-      fetCents: line.fetCents,
-      tireFeeCents: line.tireFeeCents,
-    }
-  })
-}
-
-function missingArticle(itemId: number): never {
-  throw new Error(`The price has article ${itemId}, the cart does not.`)
-}
-
-function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShipment[] {
-  const lineOf = new Map(lines.filter((line) => line.itemId !== null).map((line) => [line.itemId, line.lineNo]))
-  return (quote.delivery?.shipments ?? []).map((shipment) => ({
-    id: newId(),
-    warehouseId: shipment.warehouseId,
-    promisedOn: shipment.arrivesOn.toString(),
-    items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
-  }))
 }

@@ -25,7 +25,7 @@ import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
-import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import type { Buyer, PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -92,41 +92,10 @@ export async function quoteCart(
   contact: { zip: string; state: string } | null,
 ): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
-  const problems: QuoteProblem[] = []
-  const foreign = cart.lines.filter(
-    ({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId),
-  )
-  if (foreign.length > 0)
-    problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
   const { companyId, companyRole } = await deps.buyer.priceTier()
-  if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
+  const problems = saleProblems(deps, cart, companyRole)
   const target = await resolveTarget(deps, cart, contact, tires, problems)
-  const moved = (breakdown: PriceBreakdown | null) => {
-    const chargedOf = chargedPrices(cart.lines, breakdown)
-    return cart.lines
-      .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
-      .map((line) => ({
-        itemId: line.itemId,
-        name: articleName(line.article),
-        fromCents: line.seenUnitCents,
-        toCents: line.unitCents,
-      }))
-  }
-  if (!target || tires.length === 0)
-    return {
-      basis: 'estimate',
-      breakdown: null,
-      shop: null,
-      installation: null,
-      carrierLocation: null,
-      shipToZip: null,
-      delivery: null,
-      problems,
-      moved: moved(null),
-      notes: [],
-      creditCents: 0,
-      dueCents: 0,
-    }
+  if (!target || tires.length === 0) return withoutPrice(cart, problems)
 
   const [plan, referral, exemption] = await Promise.all([
     planDelivery(deps, {
@@ -167,12 +136,56 @@ export async function quoteCart(
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
     problems,
-    moved: moved(breakdown),
+    moved: movedPrices(cart, breakdown),
     notes: [
       ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
       ...breakdown.ignored.filter(({ what }) => what === 'referral' || what === 'exemption').map(({ text }) => text),
     ],
   }
+}
+
+/** What this visitor is not sold, wherever it would go. */
+function saleProblems(
+  { catalog: { range } }: Pick<QuoteDeps, 'catalog'>,
+  cart: Cart,
+  companyRole: PriceTier['companyRole'],
+): QuoteProblem[] {
+  const problems: QuoteProblem[] = []
+  const foreign = cart.lines.filter(({ article }) => range !== null && !range.includes(article.brandId))
+  if (foreign.length > 0)
+    problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
+  if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
+  return problems
+}
+
+/** The quote of a cart that is empty, or of which it is not known where it goes. */
+function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
+  return {
+    basis: 'estimate',
+    breakdown: null,
+    shop: null,
+    installation: null,
+    carrierLocation: null,
+    shipToZip: null,
+    delivery: null,
+    problems,
+    moved: movedPrices(cart, null),
+    notes: [],
+    creditCents: 0,
+    dueCents: 0,
+  }
+}
+
+function movedPrices(cart: Cart, breakdown: PriceBreakdown | null): MovedPrice[] {
+  const chargedOf = chargedPrices(cart.lines, breakdown)
+  return cart.lines
+    .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
+    .map((line) => ({
+      itemId: line.itemId,
+      name: articleName(line.article),
+      fromCents: line.seenUnitCents,
+      toCents: line.unitCents,
+    }))
 }
 
 type Target = {

@@ -83,7 +83,8 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   if (vehicle.drive !== 'awd' || !partial) return 'silent'
   const figure = context.makerTreadTolerance32
   const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
-  const text = `All-wheel drive: the four tires must match within ${figure ?? usualTolerance32}/32 inch of tread.`
+  const allowed = figure ?? usualTolerance32
+  const text = `All-wheel drive: the four tires must match within ${allowed}/32 inch of tread.`
   if (context.remainingLine === 'other') {
     return refuse(
       'All-wheel drive: all four tires must be the same model.',
@@ -91,13 +92,12 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
     )
   }
   if (gap !== undefined && (gap > mostTolerance32 || (figure !== undefined && gap > figure))) {
-    return refuse(text, `tread differs by ${gap}/32 inch, all-wheel drive takes ${figure ?? usualTolerance32}/32`)
+    return refuse(text, `tread differs by ${gap}/32 inch, all-wheel drive takes ${allowed}/32`)
   }
   if (gap === undefined || context.remainingLine === undefined) {
     return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
   }
-  if (gap <= (figure ?? usualTolerance32))
-    return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)
+  if (gap <= allowed) return onlyIf('C-AWD', text, `if all four match within ${allowed}/32 inch of tread`)
   return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
 }
 

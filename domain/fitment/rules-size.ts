@@ -2,7 +2,7 @@
 import { loadOf, speedOf } from './load-and-speed.ts'
 import { ask, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, AxleRequirement, Requirement, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
-import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation } from './tire-size.ts'
+import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation, type TireSize } from './tire-size.ts'
 
 /** How the offered size stands to the listed one; see `SizeMatch`. */
 export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehicle: Requirement): SizeMatch {
@@ -147,19 +147,31 @@ export function axlesTurnTogether({ front, rear, configuration, vehicle, partial
   if (!listedFront || !listedRear || !(isAnotherSize(front) || isAnotherSize(rear))) return 'silent'
   // Where front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
   if (partial && isSameSize(listedFront, listedRear)) return 'silent'
-  const wasFront = overallDiameterOf(listedFront)
-  const wasRear = overallDiameterOf(listedRear)
-  const nowFront = overallDiameterOf(front?.tire.size ?? listedFront)
-  const nowRear = overallDiameterOf(rear?.tire.size ?? listedRear)
-  if (nowFront === undefined || nowRear === undefined || wasFront === undefined || wasRear === undefined)
-    return 'silent'
-  const now = nowRear * wasFront
-  const was = nowFront * wasRear
-  if (!isMoreThanPercentApart(Math.max(now, was), Math.min(now, was), 1)) return 'passed'
+  const isMoved = isDiameterRatioMoved(
+    { front: listedFront, rear: listedRear },
+    { front: front?.tire.size ?? listedFront, rear: rear?.tire.size ?? listedRear },
+  )
+  if (isMoved === undefined) return 'silent'
+  if (!isMoved) return 'passed'
   return refuse(
     'Front and rear would turn at different speeds and wear out your all-wheel drive.',
     'front and rear would turn at different speeds',
   )
+}
+
+type AxleSizes = { readonly front: TireSize; readonly rear: TireSize }
+
+/** FR28: whether rear to front diameter moves by more than 1%. Undefined where a size does not tell its diameter. */
+function isDiameterRatioMoved(listed: AxleSizes, fitted: AxleSizes): boolean | undefined {
+  const wasFront = overallDiameterOf(listed.front)
+  const wasRear = overallDiameterOf(listed.rear)
+  const nowFront = overallDiameterOf(fitted.front)
+  const nowRear = overallDiameterOf(fitted.rear)
+  if (nowFront === undefined || nowRear === undefined || wasFront === undefined || wasRear === undefined)
+    return undefined
+  const now = nowRear * wasFront
+  const was = nowFront * wasRear
+  return isMoreThanPercentApart(Math.max(now, was), Math.min(now, was), 1)
 }
 
 /** FR23: a vehicle listed with one size does not get two, nor a pair of another size beside tires that stay. */

@@ -80,13 +80,20 @@ const longestWriting = 60
  */
 const passengerIndex = indexPattern('A-Z')
 const otherIndex = indexPattern('P-Z')
-const classPattern = /^(?:(?<SL>SL|STANDARD LOAD)|(?<XL>XL|EXTRA LOAD|REINF(?:ORCED)?)|(?<HL>HL|HIGH LOAD))(?![A-Z\d])/
 const rangePattern = /^(?:LR ?|LOAD RANGE )?(?<range>[B-L])(?:\d{1,2})?(?![A-Z\d])/
-const runFlatPattern = /^(?:RFT?|ROF|SSR|ZP|EMT|RUN[ -]?FLAT)(?![A-Z\d])/
-/** Words that change nothing here: snow marks are facts of the product, the others describe looks and plies. */
-const otherPattern = /^(?:M[+&/]?S|3PMSF|TL|BSW|BLK|OWL|RWL|WSW|\d{1,2} ?(?:PR|PLY))(?![A-Z\d])/
 
 type Description = Partial<Omit<TireMarking, 'size'>>
+
+/** Words that say one thing wherever they stand behind the size; tried before the index, so "10 PR" is a ply count. */
+const wordFacts: readonly (readonly [pattern: RegExp, facts: Description])[] = [
+  // These change nothing here: snow marks are facts of the product, the others describe looks and plies.
+  [/^(?:M[+&/]?S|3PMSF|TL|BSW|BLK|OWL|RWL|WSW|\d{1,2} ?(?:PR|PLY))(?![A-Z\d])/, {}],
+  [/^ZR(?= |$)/, { speed: 'ZR' }],
+  [/^(?:RFT?|ROF|SSR|ZP|EMT|RUN[ -]?FLAT)(?![A-Z\d])/, { runFlat: true }],
+  [/^(?:SL|STANDARD LOAD)(?![A-Z\d])/, { loadClass: 'SL' }],
+  [/^(?:XL|EXTRA LOAD|REINF(?:ORCED)?)(?![A-Z\d])/, { loadClass: 'XL' }],
+  [/^(?:HL|HIGH LOAD)(?![A-Z\d])/, { loadClass: 'HL' }],
+]
 
 function indexPattern(lettersApart: string): RegExp {
   const load = String.raw`(?<single>\d{1,3})(?:\/(?<dual>\d{2,3}))?`
@@ -115,14 +122,10 @@ function readWord(
   known: Description,
   indexed: RegExp,
 ): { length: number; facts: Description } | undefined {
-  const other = otherPattern.exec(text)
-  if (other) return { length: other[0].length, facts: {} }
-  if (text === 'ZR' || text.startsWith('ZR ')) return { length: 2, facts: { speed: 'ZR' } }
-  const runFlat = runFlatPattern.exec(text)
-  if (runFlat) return { length: runFlat[0].length, facts: { runFlat: true } }
-  const named = classPattern.exec(text)
-  if (named)
-    return { length: named[0].length, facts: { loadClass: named.groups?.XL ? 'XL' : named.groups?.HL ? 'HL' : 'SL' } }
+  for (const [pattern, facts] of wordFacts) {
+    const word = pattern.exec(text)
+    if (word) return { length: word[0].length, facts }
+  }
   const index = known.loadIndex === undefined ? indexed.exec(text) : null
   if (index) return { length: index[0].length, facts: readIndex(index.groups ?? {}) }
   const range = rangePattern.exec(text)

@@ -154,16 +154,27 @@ function readMetric(text: string): SizeReading | undefined {
   const rangeC = suffix === 'C' && metricKind(prefix, '') !== 'passenger'
   const named = metricKind(prefix, rangeC ? '' : suffix)
   const kind = named === 'passenger' && rim?.endsWith('.5') ? 'commercial' : named
-  // A hyphen or slash before the rim is how people type, not the bias mark it once was: "225/65-17".
-  const construction = build === 'D' ? 'bias' : build === 'B' ? 'belted' : 'radial'
   return {
-    size: { form: 'metric', kind, widthMm: Number(width), aspect: Number(aspect), construction, rimIn: Number(rim) },
+    size: {
+      form: 'metric',
+      kind,
+      widthMm: Number(width),
+      aspect: Number(aspect),
+      construction: metricConstruction(build),
+      rimIn: Number(rim),
+    },
     highLoad: prefix === 'HL',
     zr: build.startsWith('Z'),
     runFlat: build.endsWith('F'),
     rangeC,
     rest: text.slice(found[0].length),
   }
+}
+
+/** A hyphen or slash before the rim is how people type, not the bias mark it once was: "225/65-17". */
+function metricConstruction(build: string): Construction {
+  if (build === 'D') return 'bias'
+  return build === 'B' ? 'belted' : 'radial'
 }
 
 function metricKind(prefix: string, suffix: string): TireKind {

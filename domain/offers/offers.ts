@@ -104,31 +104,6 @@ function priceInput(
   date: Temporal.PlainDate,
   choices: OfferChoices,
 ): PriceInput {
-  const { installation } = destination
-  const count = tires.reduce((sum, line) => sum + line.quantity, 0)
-  const services: ServiceLine[] = []
-  for (const line of tires) {
-    const ownCents = line.account?.unitCents ?? null
-    if (line.coveredQuantity > 0)
-      services.push({
-        kind: 'coverage',
-        articleId: articleId(line.itemId),
-        eachCents: coverageCents(line.unitCents),
-        ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
-        quantity: line.coveredQuantity,
-      })
-  }
-  for (const [index, line] of (installation?.lines ?? []).entries()) {
-    const forArticle = tires[index]
-    const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
-    services.push({ kind: 'installation', articleId: id, eachCents: line.installCents, quantity: line.quantity })
-    if (line.serviceKitCents > 0)
-      services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
-    if (line.disposalCents > 0)
-      services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
-  }
-  if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES)
-    services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
   return {
     accountType: tires[0]?.account?.type ?? 'none',
     date,
@@ -142,13 +117,48 @@ function priceInput(
       fetUnitCents: line.fetUnitCents,
       promotions: line.promotions.map(toItemPromotion),
     })),
-    services,
+    services: servicesFor(tires, destination.installation, choices),
     shipping: { cents: destination.shippingCents, to: destination.shippingTo },
     programs: choices.programs ?? [],
     tender: null,
     taxRule: requireTaxRule(destination.stateCode, date),
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
+  }
+}
+
+/** What is charged beside the tires: coverage as chosen, the shop's work on each article, roadside assistance. */
+function servicesFor(
+  tires: readonly OfferedTires[],
+  installation: InstallationQuote | null,
+  { roadside }: OfferChoices,
+): ServiceLine[] {
+  const services: ServiceLine[] = []
+  for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line))
+  for (const [index, line] of (installation?.lines ?? []).entries()) {
+    const forArticle = tires[index]
+    const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
+    services.push({ kind: 'installation', articleId: id, eachCents: line.installCents, quantity: line.quantity })
+    if (line.serviceKitCents > 0)
+      services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
+    if (line.disposalCents > 0)
+      services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
+  }
+  const count = tires.reduce((sum, line) => sum + line.quantity, 0)
+  if (roadside && installation && count >= ROADSIDE_FROM_TIRES)
+    services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
+  return services
+}
+
+/** A buyer with a price of their own pays for coverage by that price. */
+function coverageLine({ itemId, unitCents, account, coveredQuantity }: OfferedTires): ServiceLine {
+  const ownCents = account?.unitCents ?? null
+  return {
+    kind: 'coverage',
+    articleId: articleId(itemId),
+    eachCents: coverageCents(unitCents),
+    ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
+    quantity: coveredQuantity,
   }
 }
 

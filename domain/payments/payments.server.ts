@@ -55,24 +55,10 @@ export const cutOffAfterSeconds = 30
 export async function openCharge(
   deps: Deps,
   input: Payer & { amountCents: number; email: string | null; from?: string },
-): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
+): Promise<Outcome<ChargeInFields, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
-  if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
-    const charge =
-      live.amountCents === input.amountCents
-        ? await deps.payments.readCharge(live.providerRef)
-        : await deps.payments.changeAmount({
-            ref: live.providerRef,
-            amountCents: input.amountCents,
-            key: `amount:${live.id}:${input.amountCents}`,
-          })
-    if (!charge.ok && charge.reason === 'unavailable') return refused('payment-unavailable')
-    if (charge.ok && takesCard(charge.value) && charge.value.clientSecret) {
-      if (live.amountCents !== input.amountCents)
-        await setProviderRef(deps.db, live.id, { amountCents: input.amountCents }, deps.clock.now())
-      return ok({ payment: { ...live, amountCents: input.amountCents }, clientSecret: charge.value.clientSecret })
-    }
-  }
+  const open = live && (await goOnWithCharge(deps, live, input.amountCents))
+  if (open) return open
   const id = newId()
   await insertPayment(deps.db, {
     id,
@@ -107,6 +93,30 @@ export async function openCharge(
     },
     clientSecret: opened.value.clientSecret,
   })
+}
+
+/** A charge that waits for a card in the provider's fields, and the secret by which they pay it. */
+type ChargeInFields = { payment: Payment; clientSecret: string }
+
+/** The charge that is open in the provider's fields, at the amount it has now; undefined when it takes no card. */
+async function goOnWithCharge(
+  deps: Deps,
+  live: Payment,
+  amountCents: number,
+): Promise<Outcome<ChargeInFields, Refused<'payment-unavailable'>> | undefined> {
+  if (live.flow !== 'fields' || !live.providerRef || live.state === 'authorized') return undefined
+  const isSameAmount = live.amountCents === amountCents
+  const charge = isSameAmount
+    ? await deps.payments.readCharge(live.providerRef)
+    : await deps.payments.changeAmount({
+        ref: live.providerRef,
+        amountCents,
+        key: `amount:${live.id}:${amountCents}`,
+      })
+  if (!charge.ok) return charge.reason === 'unavailable' ? refused('payment-unavailable') : undefined
+  if (!takesCard(charge.value) || !charge.value.clientSecret) return undefined
+  if (!isSameAmount) await setProviderRef(deps.db, live.id, { amountCents }, deps.clock.now())
+  return ok({ payment: { ...live, amountCents }, clientSecret: charge.value.clientSecret })
 }
 
 /**

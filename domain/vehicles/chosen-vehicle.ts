@@ -68,15 +68,14 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
     makeSlug,
     modelSlug,
     confirmed,
-    front = '',
-    rear = '',
+    front,
+    rear,
     name = '',
     drive,
   ] = parts
   if (parts.length < 10 || parts.length > 11 || version !== '1') return undefined
   if (drive !== undefined && drive !== 'all' && drive !== 'two') return undefined
   const id = (digits: string) => (digits === '' ? null : Number.parseInt(digits, 36))
-  const label = front === '' ? null : { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
   const read = chosenVehicleSchema.safeParse({
     vehicleId: id(vehicleId),
     fitmentId: id(fitmentId),
@@ -84,11 +83,17 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
     makeSlug,
     modelSlug,
     confirmed: confirmed === '1',
-    label,
+    label: readLabel(front, rear),
     name: unescapeText(name),
     ...(drive ? { allWheelDrive: drive === 'all' } : {}),
   })
   return read.success ? read.data : undefined
+}
+
+/** What the shopper read off the label; a rear that was left empty is as the front. */
+function readLabel(front = '', rear = ''): { front: string; rear: string } | null {
+  if (front === '') return null
+  return { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
 }
 
 /**

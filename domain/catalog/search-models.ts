@@ -1,0 +1,160 @@
+/** Which models of vehicles a typed text means, and the years and trims of them. */
+import type { ModelMatch, NamedTrim } from './search-matches.ts'
+import { nameOfSlug, type NameIndex } from './search-names.ts'
+import type { SearchQuery } from './search-query.ts'
+import { byText, firstOf, type Best, type Scoring } from './search-scores.ts'
+
+export type NamedModel = {
+  readonly makeSlug: string
+  readonly make: string
+  readonly modelSlug: string
+  readonly model: string
+  /** The trims with listed sizes, by year. */
+  readonly trims: ReadonlyMap<number, readonly NamedTrim[]>
+  /** Years in which it is only known that the model was made. */
+  readonly known: readonly { readonly first: number; readonly last: number }[]
+  /** Other names, each with the years in which it stands for the model. */
+  readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
+}
+
+/** A spelling of a model, and the years in which it is one. */
+type SpelledModel = {
+  readonly name: string
+  readonly model: NamedModel
+  readonly first: number
+  readonly last: number
+}
+
+type Span = { readonly firstYear: number; readonly lastYear: number; readonly rows: number; readonly hasSizes: boolean }
+type Reading = Span & Best & { readonly isWhole: boolean }
+type Ranked = [NamedModel, Reading]
+
+/** Matches a query with the models, of which `spellings` are the index; `makeScores` by the address of a make. */
+export function modelMatcher(
+  models: readonly NamedModel[],
+  spellings: NameIndex<SpelledModel>,
+): (query: SearchQuery, score: Scoring, makeScores: ReadonlyMap<string, Best>) => ModelMatch[] {
+  const trimsOf = new Map(
+    models.map((model) => [
+      model,
+      [...new Set([...model.trims.values()].flatMap((trims) => trims.map(({ slug }) => nameOfSlug(slug))))],
+    ]),
+  )
+  const spans = new Map(models.map((model) => [model, spansOf(model)]))
+  const modelsOfMake = Map.groupBy(models, ({ makeSlug }) => makeSlug)
+
+  /** Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3. */
+  function* begunBy(letter: string, makeScores: ReadonlyMap<string, Best>): Generator<NamedModel> {
+    for (const [makeSlug, make] of makeScores)
+      if (make.score >= 0.5)
+        for (const model of modelsOfMake.get(makeSlug) ?? [])
+          if (model.modelSlug.startsWith(letter) || model.modelSlug.endsWith(`-${letter}`)) yield model
+  }
+
+  /** The models that have something of the year asked for, each by its best reading. */
+  function read(
+    { terms, year }: SearchQuery,
+    score: Scoring,
+    makeScores: ReadonlyMap<string, Best>,
+  ): Map<NamedModel, Reading> {
+    const readings = new Map<NamedModel, Reading>()
+    const add = (model: NamedModel, points: number, isWhole: boolean, term: string) => {
+      const known = readings.get(model)
+      if (known && known.score >= points && (known.isWhole || !isWhole)) return
+      const isNowWhole = isWhole || known?.isWhole === true
+      const span = spans.get(model)?.(year, isNowWhole)
+      if (!span) return
+      const isBetter = !known || points > known.score
+      readings.set(model, {
+        ...span,
+        score: isBetter ? points : known.score,
+        term: isBetter ? term : known.term,
+        isWhole: isNowWhole,
+      })
+    }
+    for (const term of terms) {
+      // One letter or digit alone is no model: it takes a make before it.
+      if (term.length > 1) {
+        for (const { entry, score: likeness } of spellings.meeting(term))
+          if (year === null || (entry.first <= year && year <= entry.last))
+            add(entry.model, score(term, likeness), true, term)
+      } else if (term.length === 1) {
+        for (const model of begunBy(term, makeScores)) {
+          const isWhole = model.modelSlug === term
+          add(model, isWhole ? score(term, 1) : 0.7, isWhole, term)
+        }
+      }
+    }
+    return readings
+  }
+
+  return (query, score, makeScores) => {
+    const { terms, year } = query
+    const rank = ([{ makeSlug }, { score: points }]: Ranked) => points + (makeScores.get(makeSlug)?.score ?? 0)
+    const byRank = (a: Ranked, b: Ranked) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
+    return firstOf(read(query, score, makeScores), (a, b) => byRank(a, b) || b[1].rows - a[1].rows || bySlug(a, b))
+      .sort((a, b) => byRank(a, b) || bySlug(a, b))
+      .map(([model, { score: points, term, firstYear, lastYear, hasSizes }]) => ({
+        makeSlug: model.makeSlug,
+        make: model.make,
+        modelSlug: model.modelSlug,
+        model: model.model,
+        firstYear,
+        lastYear,
+        hasSizes,
+        score: points,
+        term,
+        trims: (year !== null && model.trims.get(year)) || [],
+        trimTerms: terms.filter((each) => each.length > 1 && trimsOf.get(model)?.some((trim) => trim.startsWith(each))),
+      }))
+  }
+}
+
+function bySlug([a]: Ranked, [b]: Ranked): number {
+  return byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
+}
+
+/** By its own name, by its other names, and by the badges of its trims: a 330i is a 3 Series, an RX350 an RX. */
+export function spelledModels(model: NamedModel): SpelledModel[] {
+  const always = { model, first: 0, last: 9999 }
+  const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))
+  // "and" is a small word of what is typed.
+  const own = [
+    model.modelSlug,
+    ...(model.modelSlug.includes('-and-') ? [model.modelSlug.replaceAll('-and-', '-')] : []),
+    ...new Set(badges),
+  ].map((slug) => ({
+    ...always,
+    name: nameOfSlug(slug),
+  }))
+  return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: nameOfSlug(slug) }))]
+}
+
+/** What stands on the trunk lid: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */
+const badge = /^(?!\d\din)[a-z]{0,3}-?\d{3}[a-z]{0,2}(?=-|$)/
+
+/**
+ * The years of a model, or undefined where it has nothing of the year asked for; years in which it is only known to be
+ * made count when it is `isWhole`.
+ */
+function spansOf({ trims, known }: NamedModel): (year: number | null, isWhole: boolean) => Span | undefined {
+  const span = (years: readonly number[], ranges: NamedModel['known'], rows: number): Span | undefined => {
+    const all = [...years, ...ranges.flatMap(({ first, last }) => [first, last])]
+    return all.length === 0
+      ? undefined
+      : {
+          firstYear: Math.min(...all),
+          lastYear: Math.max(...all),
+          rows: rows + ranges.length,
+          hasSizes: years.length > 0,
+        }
+  }
+  const rows = [...trims.values()].reduce((sum, { length }) => sum + length, 0)
+  const [sized, all] = [span([...trims.keys()], [], rows), span([...trims.keys()], known, rows)]
+  return (year, isWhole) => {
+    if (year === null) return isWhole ? all : sized
+    const ofYear = trims.get(year)
+    const ranges = isWhole ? known.filter(({ first, last }) => first <= year && year <= last) : []
+    return span(ofYear ? [year] : [], ranges, ofYear?.length ?? 0)
+  }
+}

@@ -1,0 +1,105 @@
+/** The draft of an order: what was priced and entered, as it is written down. */
+import type { Cart } from '#domain/cart/cart.ts'
+import type { CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import type { CartQuote, QuoteDeps } from '#domain/checkout/quote.server.ts'
+import { parseArticleId } from '#domain/offers/offers.ts'
+import type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/orders.server.ts'
+import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { newId } from '#platform/ids.ts'
+
+/** What an order is made of beside its cart. */
+export type OrderParts = {
+  quote: CartQuote
+  breakdown: PriceBreakdown
+  contact: SavedContact
+  billing: SavedBilling
+  verdict: CartVerdict | null
+  /** For whom it is bought. */
+  companyId: string | null
+}
+
+/** The order of `cart` as of now; `buyerId` is the account that places it. Throws when a shipment has an article that is not priced. */
+export function draftOrder(
+  deps: Pick<QuoteDeps, 'clock' | 'releaseAfterSeconds'>,
+  cart: Cart,
+  parts: OrderParts & { buyerId: string | null },
+): OrderDraft {
+  const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
+  const now = deps.clock.now()
+  const lines = draftLines(cart, breakdown)
+  const shop = quote.shop
+  const counter = quote.carrierLocation
+  return {
+    cartId: cart.id,
+    customerId: newId(),
+    buyerId,
+    companyId,
+    email: contact.email,
+    placedAt: now,
+    cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),
+    termsAcceptedAt: now,
+    fulfillment: cart.fulfillment ?? 'home',
+    shopId: shop?.id ?? null,
+    carrierLocationId: counter?.id ?? null,
+    contact: { ...contact, phone: contact.phone.digits, phoneExtension: contact.phone.extension },
+    shipTo: shop
+      ? { name: shop.name, street: shop.street, city: shop.city, state: shop.state, zip: shop.zip }
+      : counter
+        ? { name: counter.name, street: counter.street, city: counter.city, state: counter.state, zip: counter.zip }
+        : {
+            name: `${contact.firstName} ${contact.lastName}`,
+            street: [contact.address1, contact.address2].filter(Boolean).join(', '),
+            city: contact.city,
+            state: contact.state,
+            zip: contact.zip,
+          },
+    vehicle: cart.vehicle,
+    verdict,
+    billing,
+    breakdown,
+    creditCents: quote.creditCents,
+    lines,
+    shipments: draftShipments(quote, lines),
+  }
+}
+
+/**
+ * The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced.
+ */
+function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
+  const axles = Map.groupBy(cart.lines, (line) => line.itemId)
+  return breakdown.lines.map((line, index) => {
+    const itemId = line.kind === 'tire' && line.articleId !== null ? parseArticleId(line.articleId) : null
+    const first = itemId === null ? undefined : axles.get(itemId)
+    return {
+      lineNo: index + 1,
+      kind: line.kind,
+      itemId,
+      axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,
+      description: lineName(line),
+      quantity: line.quantity,
+      unitCents: line.unitCents,
+      grossCents: line.grossCents,
+      discountCents: line.grossCents - line.netCents,
+      netCents: line.netCents,
+      taxCents: line.taxCents,
+      fetCents: line.fetCents,
+      tireFeeCents: line.tireFeeCents,
+    }
+  })
+}
+
+function missingArticle(itemId: number): never {
+  throw new Error(`The price has article ${itemId}, the cart does not.`)
+}
+
+function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShipment[] {
+  const lineOf = new Map(lines.filter((line) => line.itemId !== null).map((line) => [line.itemId, line.lineNo]))
+  return (quote.delivery?.shipments ?? []).map((shipment) => ({
+    id: newId(),
+    warehouseId: shipment.warehouseId,
+    promisedOn: shipment.arrivesOn.toString(),
+    items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
+  }))
+}
