@@ -13,7 +13,16 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: [`${pure}/**/*.test.{ts,tsx}`], exclude: ['**/*.db.test.ts'] } },
+      // Pure, so files need not be kept apart: loading the modules again for each of them took longer than the tests.
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${pure}/**/*.test.{ts,tsx}`],
+          exclude: ['**/*.db.test.ts'],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'db', include: ['**/*.db.test.ts'], globalSetup: postgres } },
       // Adapters against the sandbox, both over real wires.
       {

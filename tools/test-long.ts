@@ -14,13 +14,23 @@ env.TOTAL_CRASHES ??= '50'
 env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'
+env.LAW_RUNS ??= '10000'
 env.PGBOUNCER ??= findProgram('pgbouncer')
 if (!env.PGBOUNCER)
   console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
 env.STRIPE_MOCK ??= findProgram('stripe-mock')
 if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI)
   console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
-argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl', 'stripe-mock')
+argv.push(
+  'tests/faults',
+  'laws.test',
+  'tire-size.test',
+  'account-prices.test',
+  'tools/import',
+  'catalog-import',
+  'tests/http/crawl',
+  'stripe-mock',
+)
 await import('./test.ts')
 
 argv.splice(2, argv.length, `--sample=${env.MUTANTS ?? '120'}`)

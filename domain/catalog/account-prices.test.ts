@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '#tests/support/law-runs.ts'
 import { priceTires } from '#domain/offers/offers.ts'
 import { accountPriceNames, publicDealName } from '#domain/pricing/pricing.ts'
 import type { AccountPricing } from '#domain/price-tiers/price-tiers.ts'
@@ -165,7 +166,7 @@ test('an order of the tires on the tag is charged at its label', () => {
         if (!isFree) expect(line?.netCents).toBe(price.unitCents * units)
       },
     ),
-    { numRuns: 2_000 },
+    lawRuns,
   )
 })
 

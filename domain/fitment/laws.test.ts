@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '#tests/support/law-runs.ts'
 import { context, fitmentInput, openInput, speedLadder, stepped } from './fixtures/arbitraries.ts'
 import { judgeFitment } from './fitment.ts'
 import { loadOf, speedOf, type LoadClass } from './load-and-speed.ts'
@@ -37,14 +38,11 @@ const raised = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, more: nu
 const faster = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, steps: number): Tire =>
   tire.speed === undefined || tire.speed === 'ZR' ? tire : { ...tire, speed: stepped(tire.speed, steps) }
 
-/** The rule book was proved on 30,000 and more; so was this engine. Fewer keep the suite quick. */
-const law = { numRuns: 1500 }
-const longLaw = { numRuns: 5000 }
 const steps = fc.integer({ min: 1, max: 4 })
 
 test('the random cases reach every verdict often enough to prove something', () => {
   const seen = new Map<Level, number>()
-  for (const input of fc.sample(fitmentInput(), { numRuns: 4000, seed: 7 })) {
+  for (const input of fc.sample(fitmentInput(), { numRuns: 4_000, seed: 7 })) {
     const verdict = verdictOf(input)
     seen.set(verdict, (seen.get(verdict) ?? 0) + 1)
   }
@@ -58,7 +56,7 @@ test('L1 a higher load index of the tire never lowers the verdict', () => {
       steps,
       (input, more) => rankOf(withTires(input, (tire) => raised(tire, more))) >= rankOf(input),
     ),
-    law,
+    lawRuns,
   )
 })
 
@@ -69,7 +67,7 @@ test('L2 a higher speed rating of the tire never lowers the verdict', () => {
       steps,
       (input, more) => rankOf(withTires(input, (tire) => faster(tire, more))) >= rankOf(input),
     ),
-    law,
+    lawRuns,
   )
 })
 
@@ -80,7 +78,7 @@ test('L3 a higher need never raises the verdict', () => {
       steps,
       (input, more) => rankOf(withRequirements(input, (requirement) => raised(requirement, more))) <= rankOf(input),
     ),
-    law,
+    lawRuns,
   )
   fc.assert(
     fc.property(
@@ -88,7 +86,7 @@ test('L3 a higher need never raises the verdict', () => {
       steps,
       (input, more) => rankOf(withRequirements(input, (requirement) => faster(requirement, more))) <= rankOf(input),
     ),
-    law,
+    lawRuns,
   )
 })
 
@@ -114,14 +112,14 @@ test('L4 fits means: rim, size, load, speed and quantity are all known and right
       if (rear && only) proven({ requirement: only.rear, tire: input.candidate.rear ?? input.candidate.front ?? {} })
       if (!input.context.spare) expect(input.context.quantity).toBeGreaterThanOrEqual(4)
     }),
-    longLaw,
+    lawRuns,
   )
 })
 
 test('L5 fits means the shopper confirmed the label', () => {
   fc.assert(
     fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || input.requirement.source === 'placard'),
-    law,
+    lawRuns,
   )
 })
 
@@ -138,7 +136,7 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
   for (const erased of loads)
     fc.assert(
       fc.property(fitmentInput(), (input) => verdictOf(erased(input)) !== 'fits'),
-      law,
+      lawRuns,
     )
   // Trailer tires may go without a speed letter.
   const hasTrailerTire = ({ requirement, candidate }: FitmentInput) =>
@@ -148,7 +146,7 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
   for (const erased of speeds)
     fc.assert(
       fc.property(fitmentInput(), (input) => hasTrailerTire(input) || verdictOf(erased(input)) !== 'fits'),
-      law,
+      lawRuns,
     )
 })
 
@@ -167,7 +165,7 @@ test('L7 a refusal stays when an absent fact is added', () => {
     verdictOf(less) !== 'does_not_fit' || verdictOf(more) === 'does_not_fit'
   fc.assert(
     fc.property(fitmentInput(), (input) => keeps(blank(input), input)),
-    longLaw,
+    lawRuns,
   )
   // One fact at a time as well: several could hide each other.
   const facts = [
@@ -187,7 +185,7 @@ test('L7 a refusal stays when an absent fact is added', () => {
           keeps(input, { ...input, context: { ...input.context, [fact]: known[fact] } }),
       ),
     ),
-    longLaw,
+    lawRuns,
   )
 })
 
@@ -203,7 +201,7 @@ test('L8 the set is never better than one of its axles', () => {
       })
       return [front, rear].every((axle) => axle === undefined || rank(verdict) <= rank(axle.verdict))
     }),
-    law,
+    lawRuns,
   )
 })
 
@@ -221,7 +219,7 @@ test('L9 an open trim is never better than the best of its worlds, and above unk
       expect(among(only, other, only, other)).toBe(both)
       expect(among(only, only)).toBe(a)
     }),
-    law,
+    lawRuns,
   )
 })
 
@@ -245,7 +243,7 @@ test('L10 spellings of one size give one verdict', () => {
         new Set(verdicts.filter((_, index) => index % 2 === 1)).size === 1
       )
     }),
-    law,
+    lawRuns,
   )
 })
 
@@ -270,7 +268,7 @@ test('L11 swapping front and rear everywhere swaps the axle verdicts', () => {
         straight.verdict,
       ])
     }),
-    law,
+    lawRuns,
   )
 })
 
@@ -287,7 +285,7 @@ test('L12 price, stock, brand, margin, account and channel are not inputs', () =
       )
       return verdictOf(dressed) === verdictOf(input)
     }),
-    law,
+    lawRuns,
   )
 })
 
@@ -305,7 +303,7 @@ test('L13 what fits still fits with any note added', () => {
       fc.constantFrom(...notes),
       (input, note) => verdictOf(input) !== 'fits' || verdictOf(note(input)) === 'fits',
     ),
-    longLaw,
+    lawRuns,
   )
 })
 
@@ -320,7 +318,7 @@ test('L14 a higher load class never turns fits into a refusal', () => {
       fitmentInput(),
       (input) => verdictOf(input) !== 'fits' || rankOf(withTires(input, up)) >= rank('fits_with_conditions'),
     ),
-    longLaw,
+    lawRuns,
   )
 })
 

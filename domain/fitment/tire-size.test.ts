@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '#tests/support/law-runs.ts'
 import { parseTire, parseTireSize, serviceDescription, tireDesignation, type TireMarking } from './tire-marking.ts'
 import {
   hasSameDimensions,
@@ -274,6 +275,6 @@ test('any text is answered, quickly, with a tire or with nothing', () => {
       const parsed = parseTire(text)
       return parsed === undefined || isSameSize(size(sizeDesignation(parsed.size)), parsed.size)
     }),
-    { numRuns: 5000 },
+    lawRuns,
   )
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { lawRuns } from '#tests/support/law-runs.ts'
 import { priceCart, refundForReturn, type PriceBreakdown, type PriceInput } from '#domain/pricing/pricing.ts'
 import { rateOf } from '#platform/money.ts'
 import { priceInput } from './price-input.arbitrary.ts'
 
 /** As many as the price order asks for, and time for them on a busy machine. */
-const RUNS = { numRuns: 10_000 }
 vi.setConfig({ testTimeout: 120_000 })
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 const total = (input: PriceInput) => priceCart(input).totals.totalCents
@@ -15,7 +15,7 @@ function holds(law: (breakdown: PriceBreakdown, input: PriceInput) => void) {
     fc.property(priceInput, (input) => {
       law(priceCart(input), input)
     }),
-    RUNS,
+    lawRuns,
   )
 }
 
@@ -88,7 +88,7 @@ test('the order of lines, promotions and codes changes nothing', () => {
       const reversed = tires.map((tire) => ({ ...tire, promotions: tire.promotions.toReversed() }))
       expect(priceCart({ ...input, tires: reversed, services, programs })).toEqual(priceCart(input))
     }),
-    RUNS,
+    lawRuns,
   )
 })
 
@@ -110,7 +110,7 @@ test('splitting articles and services over two lines, and entering a code twice,
       }
       expect(priceCart(twice)).toEqual(priceCart(input))
     }),
-    RUNS,
+    lawRuns,
   )
 })
 
@@ -156,7 +156,7 @@ test('removing a promotion never lowers the total of an order without coupons an
         expect(total({ ...input, tires: without })).toBeGreaterThanOrEqual(total(input))
       }
     }),
-    RUNS,
+    lawRuns,
   )
 })
 
@@ -181,6 +181,6 @@ test('returns in any order and any portions give back what was paid, less the ti
       const kept = breakdown.tax.tireFeeRefundable ? 0 : breakdown.totals.tireFeeCents
       expect(refunded).toBe(breakdown.totals.totalCents - kept)
     }),
-    RUNS,
+    lawRuns,
   )
 })
