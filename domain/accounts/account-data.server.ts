@@ -1,20 +1,46 @@
 /** Everything that is kept of an account, for its owner to take along, and the end of it. */
 import {
-  deleteKeptElsewhere,
-  selectKeptElsewhere,
-  type KeptElsewhere,
+  deleteAccountRow,
+  selectAccount,
+  selectEverySession,
+  selectIdentities,
 } from '#domain/accounts/account-data.sql.server.ts'
 import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
-import { findMembership } from '#domain/companies/companies.server.ts'
-import { listAccountOrders } from '#domain/orders/orders.server.ts'
-import { listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
+import { lockOpenCarts } from '#domain/cart/cart.server.ts'
+import { exportCarts, forgetDetailsOf } from '#domain/checkout/checkout.server.ts'
+import {
+  exportInvitations,
+  findMembership,
+  forgetInvitationsTo,
+  listAccountBrands,
+} from '#domain/companies/companies.server.ts'
+import { exportCredit } from '#domain/ledger/ledger.server.ts'
+import { exportMails, forgetMailsTo } from '#domain/messages/messages.server.ts'
+import { exportOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
+import { exportApplications, findLinkCode, listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
+import { exportReviews } from '#domain/reviews/reviews.server.ts'
+import { exportQuestions } from '#domain/support/support.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
+
+/** What other parts of the store keep of an account's owner, as each of them tells it. */
+type KeptElsewhere = Record<
+  | 'carts'
+  | 'ordersInFull'
+  | 'credit'
+  | 'invitations'
+  | 'mails'
+  | 'questions'
+  | 'reviews'
+  | 'helpfulVotes'
+  | 'partnerApplications',
+  object[]
+> & { brands: string[] | null; referralLink: string | null }
 
 /** The parts of the file; what is in each is plain data for JSON. */
 type AccountData = KeptElsewhere &
@@ -43,36 +69,27 @@ type AccountData = KeptElsewhere &
  * that opens one, a cart or an order is in it. What was written by an email counts where the account has verified it.
  */
 export async function readAccountData({ db }: Deps, accountId: string): Promise<AccountData> {
-  const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-  const identities = await db
-    .selectFrom('account_identity')
-    .select(['issuer', 'subject', 'created_at'])
-    .where('account_id', '=', accountId)
-    .execute()
-  const sessions = await db
-    .selectFrom('account_session')
-    .select(['browser', 'created_at', 'last_seen_at', 'revoked_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .execute()
+  const account = await selectAccount(db, accountId)
+  const identities = await selectIdentities(db, accountId)
+  const sessions = await selectEverySession(db, accountId)
   const { zip, compared, gaClientId } = await selectPersonalization(db, accountId)
   return {
     account: {
       name: account.name,
       email: account.email,
-      emailVerifiedAt: account.email_verified_at?.toString() ?? null,
-      createdAt: account.created_at.toString(),
+      emailVerifiedAt: account.emailVerifiedAt?.toString() ?? null,
+      createdAt: account.createdAt.toString(),
     },
     signInServices: identities.map((identity) => ({
       issuer: identity.issuer,
       subject: identity.subject,
-      since: identity.created_at.toString(),
+      since: identity.createdAt.toString(),
     })),
     sessions: sessions.map((session) => ({
       browser: session.browser,
-      since: session.created_at.toString(),
-      lastSeen: session.last_seen_at.toString(),
-      ended: session.revoked_at?.toString() ?? null,
+      since: session.createdAt.toString(),
+      lastSeen: session.lastSeenAt.toString(),
+      ended: session.revokedAt?.toString() ?? null,
     })),
     apps: (await listApps({ db }, accountId)).map(({ name, scopes, firstUsedAt, lastUsedAt, revokedAt }) => ({
       name,
@@ -106,7 +123,23 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       endsAt: endsAt?.toString() ?? null,
     })),
     referrals: await referralsOf({ db }, accountId),
-    ...(await selectKeptElsewhere(db, accountId)),
+    ...(await readKeptElsewhere(db, accountId, account.emailVerifiedAt === null ? null : account.email)),
+  }
+}
+
+/** By the account, or by its email where the account has verified it. Keys that open something are not in it. */
+async function readKeptElsewhere(db: Database, accountId: string, email: string | null): Promise<KeptElsewhere> {
+  return {
+    brands: await listAccountBrands({ db }, accountId),
+    carts: await exportCarts(db, accountId),
+    ordersInFull: await exportOrders(db, accountId),
+    credit: await exportCredit(db, accountId),
+    referralLink: (await findLinkCode(db, accountId)) ?? null,
+    invitations: await exportInvitations(db, email),
+    mails: await exportMails(db, email),
+    questions: await exportQuestions(db, email),
+    ...(await exportReviews(db, { accountId, email })),
+    partnerApplications: await exportApplications(db, email),
   }
 }
 
@@ -117,8 +150,12 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
  */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await deleteKeptElsewhere(tx, accountId)
-    await tx.deleteFrom('account').where('id', '=', accountId).execute()
+    // An open cart that is being ordered is waited for, and is an order then.
+    await lockOpenCarts(tx, accountId)
+    await forgetDetailsOf(tx, accountId)
+    await forgetInvitationsTo(tx, accountId)
+    await forgetMailsTo(tx, accountId)
+    await deleteAccountRow(tx, accountId)
   })
 }
 

@@ -2,8 +2,14 @@
  * The garage: the vehicles of an account, what their owner wrote down about them, and the mail when tires are to be
  * rotated.
  */
-import { sql } from 'kysely'
-import { mostVehicles, upsertVehicle } from '#domain/accounts/memory.sql.server.ts'
+import {
+  deleteVehicle,
+  markReminded,
+  selectVehicle,
+  selectVehicles,
+  updateReadings,
+} from '#domain/accounts/garage.sql.server.ts'
+import { upsertVehicle } from '#domain/accounts/memory.sql.server.ts'
 import type { Readings as TypedReadings } from '#domain/accounts/readings-form.ts'
 import {
   nextRotation,
@@ -36,29 +42,12 @@ export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): P
     isStoppedFor(db, 'rotation-due', accountId),
     selectVehicles(db, accountId),
   ])
-  return rows.flatMap(({ id, choice, ...row }) => {
+  return rows.flatMap(({ id, choice, wantsReminder, ...readings }) => {
     const vehicle = decodeChosenVehicle(choice)
-    const readings = {
-      mileage: row.mileage,
-      mileageOn: row.mileage_on,
-      rotatedMileage: row.rotated_mileage,
-      rotatedOn: row.rotated_on,
-    }
     return vehicle
-      ? [{ id, vehicle, ...readings, wantsReminder: row.wants_reminder && !isStopped, next: nextRotation(readings) }]
+      ? [{ id, vehicle, ...readings, wantsReminder: wantsReminder && !isStopped, next: nextRotation(readings) }]
       : []
   })
-}
-
-function selectVehicles(db: Database, accountId: string) {
-  return db
-    .selectFrom('account_vehicle')
-    .select(['id', 'choice', 'mileage', 'mileage_on', 'rotated_mileage', 'rotated_on', 'wants_reminder'])
-    .where('account_id', '=', accountId)
-    .orderBy('used_at', 'desc')
-    .orderBy('id')
-    .limit(mostVehicles)
-    .execute()
 }
 
 /** Makes a vehicle the one in use; answers it. Refuses `vehicle-not-found` for one that is not in the garage. */
@@ -79,12 +68,7 @@ export async function removeVehicle(
   accountId: string,
   id: string,
 ): Promise<Outcome<ChosenVehicle | null, Refused<'vehicle-not-found'>>> {
-  const row = await db
-    .deleteFrom('account_vehicle')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .returning('choice')
-    .executeTakeFirst()
+  const row = await deleteVehicle(db, accountId, id)
   return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('vehicle-not-found')
 }
 
@@ -107,20 +91,13 @@ export async function noteReadings(
   // The box was empty while the mails were stopped: a tick means that they are wanted again.
   if (reminder) await resumeMails({ db }, { kind: 'rotation-due', accountId })
   const mileageOn = mileage === null ? null : mileage === before.mileage ? before.mileageOn : today.toString()
-  const next = nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn })
-  await db
-    .updateTable('account_vehicle')
-    .set({
-      mileage,
-      mileage_on: mileageOn,
-      rotated_mileage: rotatedMileage,
-      rotated_on: rotatedOn,
-      rotation_due_on: next?.on.toString() ?? null,
-      wants_reminder: reminder,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  const read = { mileage, mileageOn, rotatedMileage, rotatedOn }
+  const next = nextRotation(read)
+  await updateReadings(
+    db,
+    { accountId, id },
+    { ...read, rotationDueOn: next?.on.toString() ?? null, wantsReminder: reminder },
+  )
   return ok(next)
 }
 
@@ -135,24 +112,16 @@ export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const today = storeDay(now).toString()
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string; due: string; email: string }>`
-      with due as (
-        select vehicle.id, vehicle.rotation_due_on, account.email from account_vehicle vehicle
-        join account on account.id = vehicle.account_id and account.email_verified_at is not null
-        where vehicle.wants_reminder and vehicle.rotation_due_on is distinct from vehicle.reminded_for and vehicle.rotation_due_on <= ${today}::date
-        order by vehicle.rotation_due_on, vehicle.id limit ${mostReminders}
-        for update of vehicle skip locked)
-      update account_vehicle set reminded_for = due.rotation_due_on from due where account_vehicle.id = due.id
-      returning due.id, due.rotation_due_on as due, due.email`.execute(tx)
-    for (const { id, due, email } of rows)
+    const due = await markReminded(tx, { today, limit: mostReminders })
+    for (const { id, due: dueOn, email } of due)
       await queueMessage(tx, {
         kind: 'rotation-due',
-        key: `rotation-due:${id}:${due}`,
+        key: `rotation-due:${id}:${dueOn}`,
         to: email,
         orderId: null,
         at: now,
       })
-    return rows.length
+    return due.length
   })
 }
 
@@ -163,19 +132,8 @@ export async function rotationMessageValues(
 ): Promise<MessageValues | undefined> {
   const id = /^rotation-due:([\da-f-]{36}):/.exec(key)?.[1]
   if (id === undefined) return undefined
-  const row = await db
-    .selectFrom('account_vehicle')
-    .select(['choice', 'mileage', 'mileage_on', 'rotated_mileage', 'rotated_on'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const next =
-    row &&
-    nextRotation({
-      mileage: row.mileage,
-      mileageOn: row.mileage_on,
-      rotatedMileage: row.rotated_mileage,
-      rotatedOn: row.rotated_on,
-    })
+  const row = await selectVehicle(db, id)
+  const next = row && nextRotation(row)
   return {
     vehicle: (row && decodeChosenVehicle(row.choice)?.name) ?? 'vehicle',
     because:

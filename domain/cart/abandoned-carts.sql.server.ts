@@ -6,23 +6,6 @@ import { inTransaction, type Database } from '#platform/db.ts'
 const batch = 1_000
 
 /**
- * Deletes names, addresses and what was shown to their owner from open carts that were not changed since `before`.
- * Answers how many carts had any.
- */
-export function forgetOldContacts(db: Database, before: Temporal.Instant): Promise<number> {
-  const tables = ['cart_contact', 'cart_billing', 'cart_quote'] as const
-  const hasAny = sql.join(
-    tables.map((table) => sql`exists (select from ${sql.table(table)} where cart_id = cart.id)`),
-    sql` or `,
-  )
-  return inBatches(() =>
-    lockIdle(db, before, hasAny, async (tx, ids) => {
-      for (const table of tables) await tx.deleteFrom(table).where('cart_id', 'in', ids).execute()
-    }),
-  )
-}
-
-/**
  * Deletes open carts that were not changed since `before`. Those that a payment or an appointment names lose all that
  * is in them, and whose they are. A cart with a payment that may still be claimed stays as it is. Answers how many
  * carts were deleted or emptied.
@@ -31,50 +14,49 @@ export async function forgetAbandonedCarts(db: Database, before: Temporal.Instan
   const isNamed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id) or exists (select from booking where booking.cart_id = cart.id))`
   const mayBeClaimed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id and payment.state in ('pending', 'authorized')) or exists (select from booking where booking.cart_id = cart.id and booking.state = 'held'))`
   const saysSomething = sql<boolean>`(cart.zip is not null or cart.vehicle is not null or cart.account_id is not null or cart.referral_code is not null or exists (select from cart_line where cart_id = cart.id))`
-  const deleted = await inBatches(() =>
-    lockIdle(db, before, sql`not ${isNamed}`, async (tx, ids) => {
-      await tx.deleteFrom('cart').where('id', 'in', ids).execute()
-    }),
-  )
-  const emptied = await inBatches(() =>
-    lockIdle(db, before, sql`${isNamed} and not ${mayBeClaimed} and ${saysSomething}`, async (tx, ids) => {
-      await tx.deleteFrom('cart_line').where('cart_id', 'in', ids).execute()
-      await tx
-        .updateTable('cart')
-        .set({
-          zip: null,
-          vehicle: null,
-          account_id: null,
-          referral_code: null,
-          referral_opened_at: null,
-          uses_credit: false,
-        })
-        .where('id', 'in', ids)
-        .execute()
-    }),
-  )
+  const deleted = await changeIdleCarts(db, before, sql`not ${isNamed}`, async (tx, ids) => {
+    await tx.deleteFrom('cart').where('id', 'in', ids).execute()
+  })
+  const isToEmpty = sql`${isNamed} and not ${mayBeClaimed} and ${saysSomething}`
+  const emptied = await changeIdleCarts(db, before, isToEmpty, async (tx, ids) => {
+    await tx.deleteFrom('cart_line').where('cart_id', 'in', ids).execute()
+    await tx
+      .updateTable('cart')
+      .set({
+        zip: null,
+        vehicle: null,
+        account_id: null,
+        referral_code: null,
+        referral_opened_at: null,
+        uses_credit: false,
+      })
+      .where('id', 'in', ids)
+      .execute()
+  })
   return deleted + emptied
 }
 
 /**
- * Does `change` to a batch of the open carts that were not changed since `before`, are `such`, and are locked by
- * nobody.
+ * Does `change` to the open carts that were not changed since `before`, are `such`, and are locked by nobody, a batch at
+ * a time, each locked in a transaction of its own. Answers how many there were.
  */
-function lockIdle(
+export function changeIdleCarts(
   db: Database,
   before: Temporal.Instant,
   such: RawBuilder<unknown>,
-  change: (tx: Database, ids: string[]) => Promise<void>,
+  change: (tx: Database, cartIds: string[]) => Promise<void>,
 ): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select cart.id from cart
-      where cart.state = 'open' and cart.updated_at < ${before.toString()}::timestamptz and (${such})
-      limit ${batch} for update skip locked`.execute(tx)
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) await change(tx, ids)
-    return ids.length
-  })
+  return inBatches(() =>
+    inTransaction(db, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        select cart.id from cart
+        where cart.state = 'open' and cart.updated_at < ${before.toString()}::timestamptz and (${such})
+        limit ${batch} for update skip locked`.execute(tx)
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0) await change(tx, ids)
+      return ids.length
+    }),
+  )
 }
 
 async function inBatches(work: () => Promise<number>): Promise<number> {

@@ -1,7 +1,7 @@
 /** Carts that belong to accounts. Whose the cart is, theirs is the order it becomes. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { touch } from '#domain/cart/cart.sql.server.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 export type OwnedCart = { id: string; tires: number; accountId: string | null }
 
@@ -11,6 +11,23 @@ export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedC
     select cart.id, cart.account_id as "accountId", coalesce((select sum(quantity) from cart_line where cart_id = cart.id), 0)::int as tires
     from cart where cart.id = ${cartId}::uuid and cart.state = 'open' for update`.execute(db)
   return rows[0]
+}
+
+/** Locks every open cart of an account until the transaction ends. One that is being ordered is waited for. */
+export async function lockOpenCarts(tx: Tx, accountId: string): Promise<void> {
+  await sql`select id from cart where account_id = ${accountId}::uuid and state = 'open' for update`.execute(tx)
+}
+
+/** Locks the account that a cart belongs to until the transaction ends, and answers it; undefined where there is none. */
+export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefined> {
+  const owner = await tx
+    .selectFrom('cart')
+    .innerJoin('account', 'account.id', 'cart.account_id')
+    .select('account.id')
+    .where('cart.id', '=', cartId)
+    .forUpdate(['account'])
+    .executeTakeFirst()
+  return owner?.id
 }
 
 /** The open cart that an account used last. */
@@ -38,6 +55,18 @@ export async function keepCart(db: Database, cartId: string, accountId: string):
     .where('id', '=', cartId)
     .where('account_id', 'is', null)
     .execute()
+}
+
+/**
+ * Makes carts that are nobody's the account's, and answers how many there were. `found` selects their `cart_id`, as a
+ * table called "found".
+ */
+export async function keepFoundCarts(db: Database, accountId: string, found: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update cart set account_id = ${accountId}::uuid from ${found} where cart.id = found.cart_id and cart.account_id is null`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Leaves an open cart of the account to the browser that holds its key. */

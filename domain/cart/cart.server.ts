@@ -10,8 +10,10 @@ import {
   selectTireCount,
   selectUnitCents,
   updateAbout,
+  updatePaymentMethod,
   updateQuantity,
   updateSeenPrices,
+  updateUsesCredit,
 } from '#domain/cart/cart.sql.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -21,8 +23,18 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
-export { forgetAbandonedCarts, forgetOldContacts } from './abandoned-carts.sql.server.ts'
-export { findAccountCart, keepCart, lockOpenCart, pourCart, releaseCart } from './account-cart.sql.server.ts'
+export { changeIdleCarts, forgetAbandonedCarts } from './abandoned-carts.sql.server.ts'
+export {
+  findAccountCart,
+  keepCart,
+  keepFoundCarts,
+  lockOpenCart,
+  lockOpenCarts,
+  lockOwner,
+  pourCart,
+  releaseCart,
+} from './account-cart.sql.server.ts'
+export { closeCart, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 /** A cart is read at the prices of whoever asks for it. */
@@ -126,13 +138,7 @@ export async function setUsesCredit(
   { db, clock }: Deps,
   cart: { id: string; accountId: string; usesCredit: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('cart')
-    .set((eb) => ({ uses_credit: cart.usesCredit, version: eb('version', '+', 1), updated_at: clock.now() }))
-    .where('id', '=', cart.id)
-    .where('account_id', '=', cart.accountId)
-    .where('state', '=', 'open')
-    .execute()
+  await updateUsesCredit(db, cart, clock.now())
 }
 
 /**
@@ -143,13 +149,7 @@ export async function setPaymentMethod(
   cartId: string,
   paymentMethod: CartPaymentMethod,
 ): Promise<void> {
-  await db
-    .updateTable('cart')
-    .set((eb) => ({ payment_method: paymentMethod, version: eb('version', '+', 1), updated_at: clock.now() }))
-    .where('id', '=', cartId)
-    .where('state', '=', 'open')
-    .where('payment_method', '<>', paymentMethod)
-    .execute()
+  await updatePaymentMethod(db, cartId, paymentMethod, clock.now())
 }
 
 /** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */

@@ -256,6 +256,37 @@ export async function updateAbout(
   return changed.numUpdatedRows > 0n
 }
 
+/** Notes whether an open cart of the account `accountId` is to be paid with its credit; any other stays as it is. */
+export async function updateUsesCredit(
+  db: Database,
+  cart: { id: string; accountId: string; usesCredit: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  await db
+    .updateTable('cart')
+    .set((eb) => ({ uses_credit: cart.usesCredit, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', cart.id)
+    .where('account_id', '=', cart.accountId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Notes how an open cart is to be paid, which counts as a change only where it was to be paid another way. */
+export async function updatePaymentMethod(
+  db: Database,
+  cartId: string,
+  paymentMethod: CartPaymentMethod,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db
+    .updateTable('cart')
+    .set((eb) => ({ payment_method: paymentMethod, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .where('payment_method', '<>', paymentMethod)
+    .execute()
+}
+
 /** Counts a change of an open cart. False when it does not exist, has become an order, or is not as `which` says. */
 export async function touch(
   db: Database,

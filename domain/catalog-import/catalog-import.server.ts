@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
@@ -15,6 +14,7 @@ import { fitmentFeed } from './fitment-feed.ts'
 import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { publishRun } from './publish.server.ts'
+import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
 import { reportHeader, reportLine } from './report.ts'
 import { findChangedSince, restoreCatalog, restoreStockSlice, type ChangedSince } from './roll-back.sql.server.ts'
@@ -28,7 +28,7 @@ import {
   selectRuns,
   type Run,
 } from './runs.sql.server.ts'
-import { clearStaged } from './staged.sql.server.ts'
+import { clearStaged, selectCategorySlugs, selectProblems, selectWarehouseIds } from './staged.sql.server.ts'
 import { stageFeed } from './stage.server.ts'
 import { stockFeed } from './stock-feed.ts'
 
@@ -139,31 +139,13 @@ export function findImport({ db }: Pick<ImportDeps, 'db'>, runId: number): Promi
 /** The report of a run as CSV, header first, in pieces. */
 export async function* reportOf({ db }: Pick<ImportDeps, 'db'>, runId: number): AsyncGenerator<string> {
   yield reportHeader
-  let last = { row_no: 0, id: 0 }
+  let last = { rowNo: 0, id: 0 }
   for (;;) {
-    const rows = await db
-      .selectFrom('import_problem')
-      .selectAll()
-      .where('run_id', '=', runId)
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('row_no', 'id'), '>', tuple(last.row_no, last.id)))
-      .orderBy('row_no')
-      .orderBy('id')
-      .limit(5_000)
-      .execute()
-    const end = rows.at(-1)
+    const problems = await selectProblems(db, runId, last)
+    const end = problems.at(-1)
     if (end === undefined) return
     last = end
-    yield rows
-      .map((row) =>
-        reportLine({
-          rowNo: row.row_no,
-          column: row.column_name,
-          value: row.value,
-          problem: row.problem,
-          expected: row.expected,
-        }),
-      )
-      .join('')
+    yield problems.map((problem) => reportLine(problem)).join('')
   }
 }
 
@@ -212,23 +194,15 @@ async function work(
 async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
   const now = clock.now()
   switch (run.kind) {
-    case 'products': {
-      const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
+    case 'products':
       return productFeed({
         today: now.toZonedDateTimeISO('UTC').toPlainDate(),
-        categories: categories.map(({ slug }) => slug),
+        categories: await selectCategorySlugs(db),
       })
-    }
     case 'prices':
       return priceFeed
-    case 'stock': {
-      const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
-      return stockFeed({
-        now,
-        countedAt: run.startedAt,
-        warehouses: new Map(warehouses.map(({ code, id }) => [code, id])),
-      })
-    }
+    case 'stock':
+      return stockFeed({ now, countedAt: run.startedAt, warehouses: await selectWarehouseIds(db) })
     case 'fitment':
       return fitmentFeed
   }
@@ -248,7 +222,7 @@ async function rollBackCatalog(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockRun(tx, id)
-      await sql`set local work_mem = '128MB'`.execute(tx)
+      await allowLargeJoins(tx)
       const since = await findChangedSince(tx, id)
       if (since) return refused('changed-since', since)
       const { kept } = await restoreCatalog(tx, id)

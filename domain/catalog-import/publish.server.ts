@@ -2,7 +2,6 @@
  * From staged rows to what is for sale. Products, prices and fitment are published in one transaction; stock in slices,
  * see publish-stock.
  */
-import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
@@ -12,6 +11,14 @@ import type { StagingTable } from './feed.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
+import {
+  allowLargeJoins,
+  analyzePublished,
+  analyzeStaged,
+  beginDryRun,
+  lockPublishing,
+  undoDryRun,
+} from './publish.sql.server.ts'
 import { checkStock, countStockChanges, publishStockSlice, weighStock } from './publish-stock.sql.server.ts'
 import { enterState, lockRun, recount, setPublishedTo, type Run } from './runs.sql.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
@@ -77,22 +84,15 @@ export async function publishRun(
     return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, clock, run, isYes) : run
   })
   const done = decided.state === 'publishing' ? await publishSlices(deps, decided, say) : decided
-  if (done.state === 'published') await analyze(db, publishers[done.kind].tables)
+  if (done.state === 'published') await analyzePublished(db, publishers[done.kind].tables)
   return done
-}
-
-/** Statistics follow what was published: the next shopper's plan is made with them. */
-async function analyze(db: Database, tables: readonly Entity[]): Promise<void> {
-  await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db)
 }
 
 async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<Run> {
   const publisher = publishers[run.kind]
-  // What a killed process of another run left running on the server ends first.
-  await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
-  // Joins of a million rows by the million do not fit what is right for a page.
-  await sql`set local work_mem = '128MB'`.execute(tx)
-  await sql`analyze ${sql.table(publisher.table)}`.execute(tx)
+  await lockPublishing(tx)
+  await allowLargeJoins(tx)
+  await analyzeStaged(tx, publisher.table)
   await publisher.check(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, publisher.table)
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
@@ -110,10 +110,10 @@ async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<R
     return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
   }
   // A dry run does all of it and then lets go, so that what would fail fails now.
-  await sql`savepoint dry`.execute(tx)
+  await beginDryRun(tx)
   await publisher.merge(tx, run.id)
   const changes = await countChanges(tx, run.id)
-  await sql`rollback to savepoint dry`.execute(tx)
+  await undoDryRun(tx)
   return finish(tx, clock, run, 'checked', changes, warnings)
 }
 

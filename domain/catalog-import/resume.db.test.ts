@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { takeStock } from '#domain/orders/place.sql.server.ts'
+import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { newId } from '#platform/ids.ts'
 import { unreachableStates } from '#platform/transitions.ts'
 import { importLife } from './catalog-import.ts'

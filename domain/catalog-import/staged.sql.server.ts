@@ -1,7 +1,10 @@
-/** What looks at staged rows as a whole: refusing those that contradict each other, and clearing them away. */
+/**
+ * What looks at staged rows as a whole: refusing those that contradict each other, telling what is wrong with them, and
+ * clearing them away. And what their cells may name.
+ */
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '#platform/db.ts'
-import type { StagingTable } from './feed.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { Problem, StagingTable } from './feed.ts'
 import { mostProblems } from './stage.server.ts'
 
 export type FaultyRow = { row_no: number; value: string; problem: string; expected: string }
@@ -70,4 +73,43 @@ export async function refuseUnknownTires(tx: Tx, runId: number, table: 'import_p
 
 export async function clearStaged(tx: Tx, runId: number, table: StagingTable): Promise<void> {
   await sql`delete from ${sql.table(table)} where run_id = ${runId}`.execute(tx)
+}
+
+const problemsPerPage = 5_000
+
+/** The problems of a run in the order of its rows, the first page behind `after`; empty where there are no more. */
+export async function selectProblems(
+  db: Database,
+  runId: number,
+  after: { rowNo: number; id: number },
+): Promise<(Problem & { id: number; rowNo: number })[]> {
+  const rows = await db
+    .selectFrom('import_problem')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('row_no', 'id'), '>', tuple(after.rowNo, after.id)))
+    .orderBy('row_no')
+    .orderBy('id')
+    .limit(problemsPerPage)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    rowNo: row.row_no,
+    column: row.column_name,
+    value: row.value,
+    problem: row.problem,
+    expected: row.expected,
+  }))
+}
+
+/** The categories that a products feed may name, in the order of the catalog. */
+export async function selectCategorySlugs(db: Database): Promise<string[]> {
+  const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
+  return categories.map(({ slug }) => slug)
+}
+
+/** The warehouses that a stock feed may name: id by code. */
+export async function selectWarehouseIds(db: Database): Promise<Map<string, number>> {
+  const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
+  return new Map(warehouses.map(({ code, id }) => [code, id]))
 }

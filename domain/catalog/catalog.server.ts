@@ -12,6 +12,7 @@ export {
   type SizeCombination,
 } from './addresses.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
+export { findCatalogIds } from './catalog-ids.sql.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,

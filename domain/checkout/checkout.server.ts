@@ -4,13 +4,14 @@ import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
+import { setFulfillment, setServices } from '#domain/cart/cart.server.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
   selectDetails,
-  updateFulfillment,
-  updateServices,
+  selectShownPrice,
   upsertBilling,
   upsertContact,
+  upsertShownPrice,
   type SavedBilling,
   type SavedContact,
 } from '#domain/checkout/checkout.sql.server.ts'
@@ -45,6 +46,7 @@ export {
   type ShopMonth,
 } from '#domain/checkout/shop-choices.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+export { exportCarts, forgetDetailsOf, forgetOldContacts } from '#domain/checkout/kept-details.sql.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -74,7 +76,7 @@ export async function chooseFulfillment(
   )
     return refused('outside-area')
   const carrierLocationId = choice.fulfillment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
-  return (await updateFulfillment(
+  return (await setFulfillment(
     db,
     cart.id,
     { fulfillment: choice.fulfillment, shopId, carrierLocationId },
@@ -132,7 +134,7 @@ export async function chooseServices(
 ): Promise<boolean> {
   const isInstalled = isInstallation(cart.fulfillment)
   const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
-  return updateServices(
+  return setServices(
     db,
     cart.id,
     { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside },
@@ -183,20 +185,8 @@ export async function showPrice(
   breakdown: PriceBreakdown,
 ): Promise<{ fingerprint: string; moves: PriceMove[] }> {
   const fingerprint = breakdownFingerprint(breakdown)
-  const before = await db
-    .selectFrom('cart_quote')
-    .select(['fingerprint', 'breakdown'])
-    .where('cart_id', '=', cartId)
-    .executeTakeFirst()
+  const before = await selectShownPrice(db, cartId)
   if (before?.fingerprint === fingerprint) return { fingerprint, moves: [] }
-  const values = { fingerprint, breakdown: JSON.stringify(breakdown), shown_at: clock.now() }
-  await db
-    .insertInto('cart_quote')
-    .values({ cart_id: cartId, ...values })
-    .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
-    .execute()
-  return {
-    fingerprint,
-    moves: before ? compareBreakdowns(before.breakdown as unknown as PriceBreakdown, breakdown) : [],
-  }
+  await upsertShownPrice(db, cartId, { fingerprint, breakdown }, clock.now())
+  return { fingerprint, moves: before ? compareBreakdowns(before.breakdown, breakdown) : [] }
 }

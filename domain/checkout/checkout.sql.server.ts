@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Contact } from '#domain/checkout/contact.ts'
-import type { Fulfillment } from '#domain/cart/cart.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 
 export type SavedContact = Omit<Contact, 'phone'> & { phone: { digits: string; extension: string | null } }
@@ -31,28 +31,6 @@ export async function selectDetails(
         'phoneType', phone_type, 'poNumber', po_number)
         from cart_billing where cart_id = ${cartId}::uuid) as billing`.execute(db)
   return result.rows[0] ?? { contact: null, billing: null }
-}
-
-/** Sets how the tires reach the shopper, on an open cart. False when there is none. */
-export async function updateFulfillment(
-  db: Database,
-  cartId: string,
-  choice: { fulfillment: Fulfillment; shopId: number | null; carrierLocationId: number | null },
-  at: Temporal.Instant,
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('cart')
-    .set((eb) => ({
-      fulfillment: choice.fulfillment,
-      shop_id: choice.shopId,
-      carrier_location_id: choice.carrierLocationId,
-      version: eb('version', '+', 1),
-      updated_at: at,
-    }))
-    .where('id', '=', cartId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
 }
 
 export async function upsertContact(
@@ -111,19 +89,30 @@ export async function upsertBilling(
     .execute()
 }
 
-/** Records the shopper's answer about coverage (per article) and roadside; it also counts as having been asked. */
-export async function updateServices(
+/** The price that the shopper of a cart was shown last; undefined when none was. */
+export async function selectShownPrice(
   db: Database,
   cartId: string,
-  choice: { coveredItems: readonly number[]; roadside: boolean },
+): Promise<{ fingerprint: string; breakdown: PriceBreakdown } | undefined> {
+  const row = await db
+    .selectFrom('cart_quote')
+    .select(['fingerprint', 'breakdown'])
+    .where('cart_id', '=', cartId)
+    .executeTakeFirst()
+  return row && { fingerprint: row.fingerprint, breakdown: row.breakdown as unknown as PriceBreakdown }
+}
+
+/** Remembers the price shown to the shopper of a cart in place of the one before. */
+export async function upsertShownPrice(
+  db: Database,
+  cartId: string,
+  { fingerprint, breakdown }: { fingerprint: string; breakdown: PriceBreakdown },
   at: Temporal.Instant,
-): Promise<boolean> {
-  const result = await sql<{ id: string }>`
-    with open_cart as (
-      update cart set roadside = ${choice.roadside}, coverage_asked = true, version = version + 1, updated_at = ${at.toString()}::timestamptz
-      where id = ${cartId}::uuid and state = 'open' returning id),
-    covered as (
-      update cart_line set coverage = cart_line.item_id = any(${choice.coveredItems}::int[]) from open_cart where cart_line.cart_id = open_cart.id)
-    select id from open_cart`.execute(db)
-  return result.rows.length > 0
+): Promise<void> {
+  const values = { fingerprint, breakdown: JSON.stringify(breakdown), shown_at: at }
+  await db
+    .insertInto('cart_quote')
+    .values({ cart_id: cartId, ...values })
+    .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
+    .execute()
 }

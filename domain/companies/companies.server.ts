@@ -56,7 +56,7 @@ export {
   removeMember,
   takeBackInvitation,
 } from './members.server.ts'
-export type { Invitation, Member } from './members.sql.server.ts'
+export { exportInvitations, forgetInvitationsTo, type Invitation, type Member } from './members.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -67,7 +67,12 @@ export function findMembership({ db }: Pick<Deps, 'db'>, accountId: string): Pro
 
 /** The brands a company is sold, by name; null for all. */
 export function listCompanyBrands({ db }: Pick<Deps, 'db'>, companyId: string): Promise<string[] | null> {
-  return selectBrandNames(db, companyId)
+  return selectBrandNames(db, { of: 'company', id: companyId })
+}
+
+/** The brands an account is sold whatever its company is, by name; null for all. */
+export function listAccountBrands({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string[] | null> {
+  return selectBrandNames(db, { of: 'account', id: accountId })
 }
 
 /** Applies in the name of a company, whose owner the account then is. A company that was refused may apply again. */

@@ -168,14 +168,19 @@ export async function updateTerms(db: Database, id: string, terms: PaymentTerms)
   return result.numUpdatedRows > 0n
 }
 
+/** Whose brands: a company's, which all of its members are sold, or one account's. */
+type BrandOwner = { of: 'company' | 'account'; id: string }
+
+const brandTables = { company: 'company_brand', account: 'account_brand' } as const
+
 /** Null opens all brands. */
 export async function replaceBrands(
   db: Database,
-  { of, id }: { of: 'company' | 'account'; id: string },
+  { of, id }: BrandOwner,
   brandIds: readonly number[] | null,
 ): Promise<void> {
   const owner = sql.ref(`${of}_id`)
-  const table = sql.table(`${of}_brand`)
+  const table = sql.table(brandTables[of])
   await sql`update ${sql.table(of)} set brands_restricted = ${brandIds !== null} where id = ${id}::uuid`.execute(db)
   await sql`delete from ${table} where ${owner} = ${id}::uuid`.execute(db)
   await sql`insert into ${table} (${owner}, brand_id) select ${id}::uuid, id from brand where id = any (${[...(brandIds ?? [])]}::int[])`.execute(
@@ -192,12 +197,13 @@ export async function selectBrandIds(db: Database, slugs: readonly string[]): Pr
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** The brands tied to a company, by name; null where it is sold all. */
-export async function selectBrandNames(db: Database, companyId: string): Promise<string[] | null> {
+/** The brands that a company or an account is sold, by name; null where it is sold all. */
+export async function selectBrandNames(db: Database, { of, id }: BrandOwner): Promise<string[] | null> {
+  const [owner, tied] = [sql.table(of), sql.table(brandTables[of])]
   const { rows } = await sql<{ restricted: boolean; names: string[] }>`
     select brands_restricted as restricted,
-      array(select brand.name from company_brand join brand on brand.id = brand_id where company_id = company.id order by brand.name) as names
-    from company where id = ${companyId}::uuid`.execute(db)
+      array(select brand.name from ${tied} join brand on brand.id = brand_id where ${sql.ref(`${of}_id`)} = ${owner}.id order by brand.name) as names
+    from ${owner} where id = ${id}::uuid`.execute(db)
   return rows[0]?.restricted ? rows[0].names : null
 }
 

@@ -15,41 +15,66 @@ export async function companyMessageValues(
   deps: Deps,
   { kind, key }: { kind: MessageKind; key: string },
 ): Promise<MessageValues | undefined> {
-  const { db, clock, config } = deps
   const [topic, id = ''] = key.split(':')
-  const { phone } = config.store
-  if (topic === 'company-invitation') {
-    const invitation = await selectOpenInvitation(db, id, clock.now())
-    // Taken back while the mail waited: it says so, and opens nothing.
-    const link = `${config.web.origin}/account/company/invitation?key=${invitationKey(deps, id)}`
-    return {
-      company: invitation?.company ?? 'A company that has taken this back',
-      inviter: invitation?.invitedBy ?? 'An owner',
-      role: invitation ? roleNames[invitation.role].toLowerCase() : 'member',
-      roleWords: invitation ? roleWords[invitation.role] : '',
-      email: invitation?.email ?? '',
-      invitationUrl: link,
-      days: String(invitationDays),
-      phone,
-    }
+  if (topic === 'company-invitation') return invitationValues(deps, id)
+  if (kind === 'company-applied') return applicationValues(deps, id)
+  if (kind === 'company-approved' || kind === 'company-refused') return decisionValues(deps, id)
+  return undefined
+}
+
+/** Asks somebody to join. The invitation may have been taken back while the mail waited: it says so, and opens nothing. */
+async function invitationValues(deps: Deps, id: string): Promise<MessageValues> {
+  const { db, clock, config } = deps
+  const invitation = await selectOpenInvitation(db, id, clock.now())
+  const asked = invitation
+    ? {
+        company: invitation.company,
+        inviter: invitation.invitedBy ?? unnamedInviter,
+        role: roleNames[invitation.role].toLowerCase(),
+        roleWords: roleWords[invitation.role],
+        email: invitation.email,
+      }
+    : {
+        company: 'A company that has taken this back',
+        inviter: unnamedInviter,
+        role: 'member',
+        roleWords: '',
+        email: '',
+      }
+  return {
+    ...asked,
+    invitationUrl: `${config.web.origin}/account/company/invitation?key=${invitationKey(deps, id)}`,
+    days: String(invitationDays),
+    phone: config.store.phone,
   }
-  if (kind === 'company-applied') {
-    const company = (await selectCompanies(db, 'applied')).find((each) => each.id === id)
-    if (!company)
-      return { company: 'A company', kind: '', rows: [], about: 'The application was dealt with already.', id }
-    return {
-      company: company.name,
-      kind: kindNames[company.kind],
-      rows: [
-        { left: 'Applicant', right: company.applicant ?? '' },
-        { left: 'Phone', right: company.phone },
-        { left: 'Vehicles', right: String(company.vehicles) },
-      ],
-      about: company.about || 'No words beside the form.',
-      id,
-    }
+}
+
+const unnamedInviter = 'An owner'
+
+/** Tells staff who applied. */
+async function applicationValues({ db }: Deps, id: string): Promise<MessageValues> {
+  const company = (await selectCompanies(db, 'applied')).find((each) => each.id === id)
+  if (!company)
+    return { company: 'A company', kind: '', rows: [], about: 'The application was dealt with already.', id }
+  return {
+    company: company.name,
+    kind: kindNames[company.kind],
+    rows: [
+      { left: 'Applicant', right: company.applicant ?? '' },
+      { left: 'Phone', right: company.phone },
+      { left: 'Vehicles', right: String(company.vehicles) },
+    ],
+    about: company.about || 'No words beside the form.',
+    id,
   }
-  if (kind !== 'company-approved' && kind !== 'company-refused') return undefined
+}
+
+/** Tells a company what staff decided. */
+async function decisionValues({ db, config }: Deps, id: string): Promise<MessageValues> {
   const company = await selectCompany(db, id)
-  return { company: company?.name ?? 'Your company', companyUrl: `${config.web.origin}/account/company`, phone }
+  return {
+    company: company?.name ?? 'Your company',
+    companyUrl: `${config.web.origin}/account/company`,
+    phone: config.store.phone,
+  }
 }

@@ -1,7 +1,8 @@
 /** The statements behind the members of a company and the invitations to it. */
+import { sql } from 'kysely'
 import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/companies.ts'
 import { hasOwner } from '#domain/companies/companies.sql.server.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 export type Member = {
   accountId: string
@@ -267,4 +268,24 @@ export async function takeInvitation(db: Database, id: string, now: Temporal.Ins
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** The invitations that were sent to a verified email, as plain data for JSON; none for null. */
+export async function exportInvitations(db: Database, email: string | null): Promise<object[]> {
+  const { rows } = await sql<{ invitations: object[] }>`
+    select coalesce(json_agg(json_build_object('company', company.name, 'role', invitation.role, 'at', invitation.created_at, 'acceptedAt', invitation.accepted_at)
+      order by invitation.created_at), '[]') as invitations
+    from company_invitation invitation join company on company.id = invitation.company_id where invitation.email = ${email}`.execute(
+    db,
+  )
+  return rows[0]?.invitations ?? []
+}
+
+/** Deletes the invitations that were sent to an account's email, if it has verified that. */
+export async function forgetInvitationsTo(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    delete from company_invitation
+    where email = (select email from account where id = ${accountId}::uuid and email_verified_at is not null)`.execute(
+    tx,
+  )
 }

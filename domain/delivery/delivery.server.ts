@@ -1,6 +1,5 @@
 /** Delivery promises from the stock as it is now. Each use case reads everything it needs in one statement. */
-import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { selectGround, type GroundPlace } from '#domain/delivery/delivery.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -13,8 +12,9 @@ import {
   type Destination,
   type RankedWarehouse,
   type Shortage,
-  type StockedWarehouse,
 } from './delivery.ts'
+
+export { returnStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
@@ -80,7 +80,7 @@ async function rankFor(
   { db, clock }: DeliveryDeps,
   input: { zips: readonly string[]; itemIds: readonly number[]; releaseAfter?: number },
 ): Promise<Map<string, Outcome<RankedWarehouse[], ZipRefusal>>> {
-  const { places, warehouses } = await readGround(db, input.zips, input.itemIds)
+  const { places, warehouses } = await selectGround(db, input.zips, input.itemIds)
   const order = { warehouses, now: clock.now(), releaseAfterSeconds: input.releaseAfter ?? releaseAfterSeconds }
   return new Map(
     input.zips.map((zip) => {
@@ -90,50 +90,7 @@ async function rankFor(
   )
 }
 
-type PlaceRow = { zip: string; region: string; latitude: number | null; longitude: number | null }
-
-async function readGround(
-  db: Database,
-  zips: readonly string[],
-  itemIds: readonly number[],
-): Promise<{ places: Map<string, PlaceRow>; warehouses: StockedWarehouse[] }> {
-  const row = await db
-    .selectNoFrom((from) => [
-      jsonArrayFrom(
-        from
-          .selectFrom('zip')
-          .select(['zip', 'region', 'latitude', 'longitude'])
-          .where('zip', '=', sql<string>`any(${zips}::text[])`),
-      ).as('places'),
-      jsonArrayFrom(
-        from.selectFrom('warehouse').select((stored) => [
-          'id',
-          'code',
-          'latitude',
-          'longitude',
-          'time_zone as timeZone',
-          'cutoff',
-          jsonArrayFrom(
-            stored
-              .selectFrom('stock')
-              .select(['item_id as itemId', 'on_hand as onHand'])
-              .whereRef('warehouse_id', '=', 'warehouse.id')
-              .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
-          ).as('stock'),
-        ]),
-      ).as('warehouses'),
-    ])
-    .executeTakeFirstOrThrow()
-  return {
-    places: new Map(row.places.map((place) => [place.zip, place])),
-    warehouses: row.warehouses.map((warehouse) => ({
-      ...warehouse,
-      stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
-    })),
-  }
-}
-
-function destinationOf(place: PlaceRow | undefined): Outcome<Destination, ZipRefusal> {
+function destinationOf(place: GroundPlace | undefined): Outcome<Destination, ZipRefusal> {
   if (place?.region === 'MILITARY') return refused('military')
   if (!place || place.latitude === null || place.longitude === null) return refused('zip-not-found')
   return ok({ latitude: place.latitude, longitude: place.longitude, region: place.region as Destination['region'] })

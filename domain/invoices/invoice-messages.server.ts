@@ -1,5 +1,6 @@
 /** Mails about invoices: to the owners of the company, before the last day to pay and once it is over. */
-import { invoiceText, type InvoiceState } from '#domain/invoices/invoices.ts'
+import { invoiceText } from '#domain/invoices/invoices.ts'
+import { selectDueByOwner, selectInvoice } from '#domain/invoices/invoices.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -21,19 +22,8 @@ const reminderDays = 3
 export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const today = storeDay(now)
-  const due = await db
-    .selectFrom('invoice')
-    .innerJoin('sales_order', 'sales_order.id', 'invoice.order_id')
-    .innerJoin('company_member', 'company_member.company_id', 'sales_order.company_id')
-    .innerJoin('account', 'account.id', 'company_member.account_id')
-    .select(['invoice.order_id', 'due_on', 'account.id as accountId', 'account.email'])
-    .where('invoice.state', '=', 'open')
-    .where('due_on', '<=', today.add({ days: reminderDays }).toString())
-    .where('company_member.role', '=', 'owner')
-    .where('account.email_verified_at', 'is not', null)
-    .orderBy('invoice.order_id')
-    .execute()
-  for (const { order_id: orderId, due_on: dueOn, accountId, email } of due) {
+  const due = await selectDueByOwner(db, today.add({ days: reminderDays }))
+  for (const { orderId, dueOn, accountId, email } of due) {
     const when = dueOn < today.toString() ? 'overdue' : 'soon'
     if (email)
       await queueMessage(db, {
@@ -54,26 +44,17 @@ export async function invoiceMessageValues(
 ): Promise<MessageValues | undefined> {
   const orderId = /^invoice-due:(\d+):/.exec(key)?.[1]
   if (orderId === undefined) return undefined
-  const invoice = await db
-    .selectFrom('invoice')
-    .select(['amount_cents', 'net_days', 'due_on', 'state'])
-    .where('order_id', '=', Number(orderId))
-    .executeTakeFirstOrThrow()
-  const isOverdue = invoice.due_on < storeDay(clock.now()).toString()
+  const invoice = await selectInvoice(db, Number(orderId))
+  const isOverdue = invoice.dueOn < storeDay(clock.now()).toString()
   const words = {
-    open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`,
+    open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.dueOn)}`,
     paid: 'is paid',
     canceled: 'is not owed any more',
   }
   return {
     orderNumber: orderNumber(Number(orderId)),
-    status: words[invoice.state as InvoiceState],
-    terms: invoiceText({
-      amountCents: invoice.amount_cents,
-      netDays: invoice.net_days,
-      dueOn: invoice.due_on,
-      state: invoice.state as InvoiceState,
-    }),
+    status: words[invoice.state],
+    terms: invoiceText(invoice),
     consequence:
       isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
     invoicesUrl: `${config.web.origin}/account/company/invoices`,

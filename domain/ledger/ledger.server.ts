@@ -2,8 +2,12 @@
  * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred
  * constraint refuses a commit where they do not. Debits are positive, credits negative.
  */
+import { lockOwner } from '#domain/cart/cart.server.ts'
+import { insertEntries, selectCreditOfOrder, sumCredit, type Transfer } from '#domain/ledger/ledger.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+
+export { exportCredit } from '#domain/ledger/ledger.sql.server.ts'
 
 export type Account =
   | 'receivable'
@@ -22,33 +26,12 @@ export type Entry = { account: Account; cents: number } | { account: 'store-cred
  * Enters one transfer of an order or of a membership's term. Entries of zero are left out; throws when the rest does
  * not balance.
  */
-export async function enterTransfer(
-  db: Database,
-  transfer: ({ orderId: number } | { termId: string }) & {
-    reason: string
-    at: Temporal.Instant
-    entries: readonly Entry[]
-  },
-): Promise<void> {
+export async function enterTransfer(db: Database, transfer: Transfer & { entries: readonly Entry[] }): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)
   if (sum !== 0) throw new RangeError(`The transfer "${transfer.reason}" is off by ${sum} cents.`)
   if (entries.length === 0) return
-  const transferId = newId()
-  await db
-    .insertInto('ledger_entry')
-    .values(
-      entries.map((entry) => ({
-        transfer_id: transferId,
-        ...('orderId' in transfer ? { order_id: transfer.orderId } : { membership_term_id: transfer.termId }),
-        account: entry.account,
-        amount_cents: entry.cents,
-        owner_id: 'ownerId' in entry ? entry.ownerId : null,
-        reason: transfer.reason,
-        at: transfer.at,
-      })),
-    )
-    .execute()
+  await insertEntries(db, newId(), transfer, entries)
 }
 
 /** What placing an order enters: the shopper owes the total; sales and what is collected for others are credited. */
@@ -91,20 +74,14 @@ export async function spendCredit(
   tx: Tx,
   use: { orderId: number; cartId: string; cents: number; at: Temporal.Instant },
 ): Promise<boolean> {
-  const owner = await tx
-    .selectFrom('cart')
-    .innerJoin('account', 'account.id', 'cart.account_id')
-    .select('account.id')
-    .where('cart.id', '=', use.cartId)
-    .forUpdate(['account'])
-    .executeTakeFirst()
-  if (!owner || (await creditOf(tx, owner.id)) < use.cents) return false
+  const ownerId = await lockOwner(tx, use.cartId)
+  if (ownerId === undefined || (await creditOf(tx, ownerId)) < use.cents) return false
   await enterTransfer(tx, {
     orderId: use.orderId,
     reason: creditUsed,
     at: use.at,
     entries: [
-      { account: 'store-credit', cents: use.cents, ownerId: owner.id },
+      { account: 'store-credit', cents: use.cents, ownerId },
       { account: 'receivable', cents: -use.cents },
     ],
   })
@@ -113,15 +90,9 @@ export async function spendCredit(
 
 /** Gives the credit of an order that is off back to whose it was. An account that is gone since is owed nothing. */
 export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
-  const used = await tx
-    .selectFrom('ledger_entry')
-    .select(['owner_id', 'amount_cents'])
-    .where('order_id', '=', orderId)
-    .where('account', '=', 'store-credit')
-    .where('reason', '=', creditUsed)
-    .executeTakeFirst()
+  const used = await selectCreditOfOrder(tx, orderId, creditUsed)
   if (!used) return
-  const { owner_id: ownerId, amount_cents: cents } = used
+  const { ownerId, cents } = used
   await enterTransfer(tx, {
     orderId,
     reason: 'credit given back',
@@ -137,11 +108,6 @@ export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant
 
 /** What the store owes an account, in cents. */
 export async function creditOf(db: Database, ownerId: string): Promise<number> {
-  const { cents } = await db
-    .selectFrom('ledger_entry')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('cents'))
-    .where('owner_id', '=', ownerId)
-    .where('account', '=', 'store-credit')
-    .executeTakeFirstOrThrow()
+  const cents = await sumCredit(db, ownerId)
   return cents === 0 ? 0 : -cents
 }

@@ -3,7 +3,7 @@
  * what it stops and for which address, sealed: nobody can make one for somebody else, and the address stands in no log.
  * A stop outlives the account; wanting the mails again, in the account, ends it.
  */
-import { sql } from 'kysely'
+import { deleteMailStop, insertMailStop } from '#domain/messages/mail-stops.sql.server.ts'
 import { isStoppable, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -36,39 +36,14 @@ export function readMailStop({ session }: Pick<Config, 'session'>, sealed: strin
 }
 
 /** Stops the mails. Doing it twice changes nothing. */
-export async function stopMails(
-  { db, clock }: { db: Database; clock: Clock },
-  { kind, email }: MailStop,
-): Promise<void> {
-  await sql`insert into mail_stop (kind, email, stopped_at) values (${kind}, ${email}, ${clock.now()}) on conflict (kind, mailbox_of(email)) do nothing`.execute(
-    db,
-  )
+export function stopMails({ db, clock }: { db: Database; clock: Clock }, { kind, email }: MailStop): Promise<void> {
+  return insertMailStop(db, { kind, email }, clock.now())
 }
 
 /** The owner of an account wants them after all. */
-export async function resumeMails(
+export function resumeMails(
   { db }: { db: Database },
   { kind, accountId }: { kind: StoppableKind; accountId: string },
 ): Promise<void> {
-  await sql`
-    delete from mail_stop using account
-    where account.id = ${accountId}::uuid and mail_stop.kind = ${kind} and mailbox_of(mail_stop.email) = mailbox_of(account.email)`.execute(
-    db,
-  )
-}
-
-/** Those of `emails` at which mails of the kind were stopped. */
-export async function stoppedAmong(db: Database, kind: StoppableKind, emails: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ email: string }>`
-    select asked.email from unnest(${emails}::text[]) as asked (email)
-    join mail_stop on mail_stop.kind = ${kind} and mailbox_of(mail_stop.email) = mailbox_of(asked.email)`.execute(db)
-  return new Set(rows.map(({ email }) => email))
-}
-
-/** Whether an account stopped its mails of a kind. */
-export async function isStoppedFor(db: Database, kind: StoppableKind, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from mail_stop join account on mailbox_of(mail_stop.email) = mailbox_of(account.email)
-    where account.id = ${accountId}::uuid and mail_stop.kind = ${kind}`.execute(db)
-  return rows.length > 0
+  return deleteMailStop(db, kind, accountId)
 }

@@ -4,10 +4,16 @@
  */
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
-import { mailStopUrl, stoppedAmong } from '#domain/messages/mail-stops.server.ts'
+import { mailStopUrl } from '#domain/messages/mail-stops.server.ts'
+import { stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
+import {
+  insertMessage,
+  selectMessage,
+  updateMessageState,
+  type Promised,
+} from '#domain/messages/messages.sql.server.ts'
 import {
   isStoppable,
-  messageLife,
   stoppableKinds,
   type MessageKind,
   type MessageState,
@@ -18,12 +24,10 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
-import { statesBefore } from '#platform/transitions.ts'
 
-export { isStoppedFor, readMailStop, resumeMails, stopMails, stoppedAmong } from '#domain/messages/mail-stops.server.ts'
-
-/** A mail about an order, or about what its key names. The key makes it go out once, however often it is promised. */
-export type Promised = { kind: MessageKind; key: string; to: string; orderId: number | null; at: Temporal.Instant }
+export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stops.server.ts'
+export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
+export { exportMails, forgetMailsTo, type Promised } from '#domain/messages/messages.sql.server.ts'
 
 /** Promises a mail in the transaction of `db`. */
 export async function queueMessage(db: Database, message: Promised): Promise<void> {
@@ -37,20 +41,9 @@ export async function queueMessage(db: Database, message: Promised): Promise<voi
 export async function promiseMessage(db: Database, message: Promised): Promise<Job[]> {
   if (isStoppable(message.kind) && (await stoppedAmong(db, message.kind, [message.to])).size > 0) return []
   const id = newId()
-  const written = await db
-    .insertInto('message')
-    .values({
-      id,
-      key: message.key,
-      kind: message.kind,
-      to_address: message.to,
-      order_id: message.orderId,
-      created_at: message.at,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return written ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }] : []
+  return (await insertMessage(db, id, message))
+    ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }]
+    : []
 }
 
 /**
@@ -67,22 +60,17 @@ export async function sendMessage(
     key: string
   }) => Promise<{ values: MessageValues; attachments: Mail['attachments'] }>,
 ): Promise<void> {
-  const message = await deps.db.selectFrom('message').selectAll().where('id', '=', messageId).executeTakeFirst()
+  const message = await selectMessage(deps.db, messageId)
   if (!message || message.state !== 'queued') return
-  const kind = message.kind as MessageKind
-  const { values, attachments } = await valuesFor({ kind, orderId: message.order_id, key: message.key })
-  const stopUrl = mailStopUrl(deps.config, { kind, email: message.to_address })
+  const { kind, orderId, key } = message
+  const { values, attachments } = await valuesFor({ kind, orderId, key })
+  const stopUrl = mailStopUrl(deps.config, { kind, email: message.to })
   const rendered = await renderMessage(kind, values, {
     footer:
       isStoppable(kind) && stopUrl !== null ? { stopUrl, stops: stoppableKinds[kind], store: deps.config.store } : null,
   })
-  const sent = await deps.mailer.send({ key: message.id, to: message.to_address, ...rendered, attachments, stopUrl })
+  const sent = await deps.mailer.send({ key: message.id, to: message.to, ...rendered, attachments, stopUrl })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
   const state: MessageState = sent.ok ? 'sent' : 'refused'
-  await deps.db
-    .updateTable('message')
-    .set({ state, sent_at: sent.ok ? deps.clock.now() : null })
-    .where('id', '=', messageId)
-    .where('state', 'in', statesBefore(messageLife, state))
-    .execute()
+  await updateMessageState(deps.db, messageId, state, sent.ok ? deps.clock.now() : null)
 }

@@ -2,10 +2,11 @@ import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { cancelInvoice } from '#domain/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
+import { cancelShipment, insertOrderEvent, lockOrder, updateToCanceled } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { canCancel } from '#domain/orders/orders.ts'
 import { cancelReferral } from '#domain/programs/programs.server.ts'
-import { returnStock } from '#domain/orders/place.sql.server.ts'
+import { returnUnits } from '#domain/orders/place.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -22,52 +23,20 @@ export async function cancelOrder(
   input: { orderId: number; actor: string },
 ): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
   return db.transaction().execute(async (tx) => {
-    const locked = await tx
-      .selectFrom('sales_order')
-      .select(['id', 'state'])
-      .where('id', '=', input.orderId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!locked) return refused('order-not-found')
-    if (locked.state === 'canceled') return ok({ isNew: false })
+    const state = await lockOrder(tx, input.orderId)
+    if (!state) return refused('order-not-found')
+    if (state === 'canceled') return ok({ isNew: false })
     const order = await readOrder(tx, input.orderId)
     if (!order) return refused('order-not-found')
     const now = clock.now()
     const allowed = canCancel(order, now)
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })
 
-    await tx
-      .updateTable('sales_order')
-      .set({ state: 'canceled' })
-      .where('id', '=', order.id)
-      .where('released_at', 'is', null)
-      .execute()
-    await tx
-      .insertInto('order_event')
-      .values({
-        order_id: order.id,
-        at: now,
-        from_state: order.state,
-        to_state: 'canceled',
-        actor: input.actor,
-        note: null,
-      })
-      .execute()
-    await returnStock(tx, order.id)
-    for (const shipment of order.shipments) {
-      await tx.updateTable('shipment').set({ state: 'canceled' }).where('id', '=', shipment.id).execute()
-      await tx
-        .insertInto('shipment_event')
-        .values({
-          shipment_id: shipment.id,
-          at: now,
-          from_state: shipment.state,
-          to_state: 'canceled',
-          actor: input.actor,
-          note: null,
-        })
-        .execute()
-    }
+    const change = { actor: input.actor, at: now }
+    await updateToCanceled(tx, order.id)
+    await insertOrderEvent(tx, { orderId: order.id, from: order.state, to: 'canceled', ...change, note: null })
+    await returnUnits(tx, order.id)
+    for (const shipment of order.shipments) await cancelShipment(tx, shipment, change)
     await cancelReferral(tx, order.id, now)
     if (order.creditCents > 0) await returnCredit(tx, order.id, now)
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })

@@ -3,19 +3,23 @@
  * carrier, whose messages then move them on. Each step can run twice: keys make the outside's effects single, states
  * make ours.
  */
-import { sql } from 'kysely'
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import {
+  insertOrderEvent,
+  moveShipment,
+  selectShipmentByTracking,
+  updateToReleased,
+} from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { shipmentLife, type ShipmentState } from '#domain/orders/orders.ts'
+import type { ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { captureCharge, recordCapture } from '#domain/payments/payments.server.ts'
+import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { statesBefore } from '#platform/transitions.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
 
@@ -24,7 +28,9 @@ type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Ca
  * or the window is not over: the job tries again.
  */
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
-  const isReleased = await markReleased(deps, orderId)
+  // Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not
+  // released.
+  const isReleased = await updateToReleased(deps.db, orderId, deps.clock.now())
   const order = await readOrder(deps.db, orderId)
   if (!order || order.state !== 'confirmed' || !(order.payment || order.invoice)) return
   if (!isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
@@ -67,20 +73,6 @@ async function enterCapture(
 }
 
 /**
- * Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not
- * released. A canceling that began before has the row; what it decides counts.
- */
-async function markReleased({ db, clock }: Deps, orderId: number): Promise<boolean> {
-  const now = clock.now().toString()
-  const { rows } = await sql`
-    update sales_order set released_at = coalesce(released_at, ${now}::timestamptz)
-    where id = ${orderId}::bigint and state = 'confirmed' and (released_at is not null or cancel_until <= ${now}::timestamptz) returning id`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
-/**
  * Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries
  * again.
  */
@@ -103,7 +95,7 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
     await noteOnOrder(deps, order, `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`)
     return
   }
-  await moveShipment(deps, shipment.id, 'pending-pickup', {
+  await moveShipment(deps.db, shipment.id, 'pending-pickup', {
     actor: 'store',
     at: deps.clock.now(),
     note: null,
@@ -128,18 +120,10 @@ export async function receiveCarrierEvent(
   const { event } = read
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
-    const shipment = await tx
-      .selectFrom('shipment')
-      .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
-      .select(['shipment.id', 'shipment.order_id', 'sales_order.email'])
-      .where('tracking_number', '=', event.trackingNumber)
-      .executeTakeFirst()
+    const shipment = await selectShipmentByTracking(tx, event.trackingNumber)
     if (!shipment) return refused('shipment-not-found')
-    const kept = await sql<{ id: string }>`
-      insert into provider_event (provider, id, kind, body, received_at, processed_at)
-      values ('carrier', ${event.id}, ${event.state}, ${JSON.stringify(event)}::jsonb, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz)
-      on conflict do nothing returning id`.execute(tx)
-    if (kept.rows.length > 0) await applyCarrierEvent(tx, event, shipment, at)
+    const isNew = await keepHandledEvent(tx, { provider: 'carrier', id: event.id, kind: event.state, body: event }, at)
+    if (isNew) await applyCarrierEvent(tx, event, shipment, at)
     return ok(null)
   })
 }
@@ -147,13 +131,13 @@ export async function receiveCarrierEvent(
 async function applyCarrierEvent(
   tx: Tx,
   event: CarrierEvent,
-  shipment: { id: string; order_id: number; email: string },
+  shipment: { id: string; orderId: number; email: string },
   at: Temporal.Instant,
 ): Promise<void> {
   const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
   // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
   for (const step of stepsTo(to))
-    await moveShipment({ db: tx }, shipment.id, step, {
+    await moveShipment(tx, shipment.id, step, {
       actor: 'carrier',
       at,
       note: step === to ? event.note : null,
@@ -164,7 +148,7 @@ async function applyCarrierEvent(
       kind: 'order-shipped',
       key: `order-shipped:${shipment.id}`,
       to: shipment.email,
-      orderId: shipment.order_id,
+      orderId: shipment.orderId,
       at,
     })
   if (to === 'delivered')
@@ -172,7 +156,7 @@ async function applyCarrierEvent(
       kind: 'order-delivered',
       key: `order-delivered:${shipment.id}`,
       to: shipment.email,
-      orderId: shipment.order_id,
+      orderId: shipment.orderId,
       at,
     })
 }
@@ -184,34 +168,8 @@ function stepsTo(to: ShipmentState): ShipmentState[] {
   return index < 0 ? ['in-transit', to] : road.slice(0, index + 1)
 }
 
-async function moveShipment(
-  { db }: { db: Database },
-  id: string,
-  to: ShipmentState,
-  change: {
-    actor: string
-    at: Temporal.Instant
-    note: string | null
-    tracking: { carrier: string; trackingNumber: string } | null
-  },
-): Promise<void> {
-  const at = change.at.toString()
-  await sql`
-    with before as (select id, state from shipment where id = ${id}::uuid for update),
-    moved as (
-      update shipment set state = ${to}, delivered_at = case when ${to} = 'delivered' then ${at}::timestamptz else shipment.delivered_at end,
-        carrier = coalesce(${change.tracking?.carrier ?? null}, shipment.carrier), tracking_number = coalesce(${change.tracking?.trackingNumber ?? null}, shipment.tracking_number)
-      from before where shipment.id = before.id and before.state = any(${statesBefore(shipmentLife, to)}::text[])
-      returning shipment.id, before.state as was)
-    insert into shipment_event (shipment_id, at, from_state, to_state, actor, note)
-    select id, ${at}::timestamptz, was, ${to}, ${change.actor}, ${change.note} from moved`.execute(db)
-}
-
 /** Writes down what people have to look at; the order stays as it is. */
 async function noteOnOrder({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
-  const at = clock.now()
-  await db
-    .insertInto('order_event')
-    .values({ order_id: order.id, at, from_state: order.state, to_state: order.state, actor: 'store', note })
-    .execute()
+  const { id: orderId, state } = order
+  await insertOrderEvent(db, { orderId, from: state, to: state, actor: 'store', at: clock.now(), note })
 }

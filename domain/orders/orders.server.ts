@@ -2,25 +2,26 @@
  * Orders: committed whole, canceled while that is promised, released to payment and warehouse, moved on by the carrier.
  */
 import type { NotKept } from '#domain/booking/booking.server.ts'
+import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
-import { claimPayment, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import { findOrderOfCart, insertOrder, lockCart, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import { claimPaymentForOrder } from '#domain/payments/payments.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
-import { enqueueAll } from '#platform/jobs.ts'
+import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
+export { listAccountOrders, listCompanyOrders, orderAccessOf } from '#domain/orders/account-orders.server.ts'
 export {
   claimGuestOrders,
   companyRoleFor,
   countGuestOrders,
-  listAccountOrders,
-  listCompanyOrders,
-  orderAccessOf,
+  exportOrders,
   ownsOrder,
   type OrderInList,
-} from '#domain/orders/account-orders.server.ts'
+} from '#domain/orders/account-orders.sql.server.ts'
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfill.server.ts'
@@ -51,6 +52,22 @@ export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; 
  */
 const releaseSlack = { seconds: 1 }
 
+/** An order as it is to be committed, with what other parts of the store do about it in the same transaction. */
+type OrderToCommit = {
+  draft: OrderDraft
+  /** The cart the draft was made from. */
+  cart: { version: number; accountId: string | null }
+  money: OrderMoney
+  /** Locks what the price was made of, within the transaction; false when it is not as it was. */
+  standsPrice: (tx: Tx) => Promise<boolean>
+  /**
+   * Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did.
+   */
+  claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
+  /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
+  confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
+}
+
 /**
  * Commits an order with its stock, bay, charge or invoice, and ledger entries, and asks for what follows, in one
  * transaction. A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft`
@@ -58,57 +75,25 @@ const releaseSlack = { seconds: 1 }
  */
 export async function commitOrder(
   { db }: { db: Database },
-  input: {
-    draft: OrderDraft
-    /** The cart the draft was made from. */
-    cart: { version: number; accountId: string | null }
-    money: OrderMoney
-    /** Locks what the price was made of, within the transaction; false when it is not as it was. */
-    standsPrice: (tx: Tx) => Promise<boolean>
-    /**
-     * Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did.
-     */
-    claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
-    /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
-    confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
-  },
+  input: OrderToCommit,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>> {
   const { draft } = input
   try {
     return await db.transaction().execute(async (tx) => {
       const cart = await lockCart(tx, draft.cartId)
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (cart?.state !== 'open' || cart.version !== input.cart.version || cart.accountId !== input.cart.accountId)
-        return refused('cart-moved')
+      if (!isUnmoved(cart, input.cart)) return refused('cart-moved')
       if (!(await input.standsPrice(tx))) return refused('price-moved')
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const orderId = await insertOrder(tx, draft)
-      const kept = await input.confirmBooking?.(tx, orderId)
-      if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
-      const { totals } = draft.breakdown
-      if (!(await takeMoney(tx, input.money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
-      if (input.claimProgram && !(await input.claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
-      if (
-        draft.creditCents > 0 &&
-        !(await spendCredit(tx, { orderId, cartId: draft.cartId, cents: draft.creditCents, at: draft.placedAt }))
-      )
-        throw new Undo(refused('program-moved'))
-      await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
-      await enqueueAll(tx, [
-        ...(await promiseMessage(tx, {
-          kind: 'order-received',
-          key: `order-received:${orderId}`,
-          to: draft.email,
-          orderId,
-          at: draft.placedAt,
-        })),
-        {
-          name: 'release-order',
-          payload: { orderId },
-          runAt: draft.cancelUntil.add(releaseSlack),
-          key: `release-order:${orderId}`,
-        },
-      ])
+      await takePromised(tx, orderId, input)
+      await enterTransfer(tx, {
+        orderId,
+        reason: 'order placed',
+        at: draft.placedAt,
+        entries: entriesOfSale(draft.breakdown.totals),
+      })
+      await enqueueAll(tx, [...(await promiseConfirmation(tx, orderId, draft)), releaseJob(orderId, draft)])
       return ok({ orderId, isNew: true })
     })
   } catch (error) {
@@ -117,15 +102,33 @@ export async function commitOrder(
     if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
     // Two processes got past the lock on different copies of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
-      const placed = await db
-        .selectFrom('sales_order')
-        .select('id')
-        .where('cart_id', '=', draft.cartId)
-        .executeTakeFirst()
-      if (placed) return ok({ orderId: placed.id, isNew: false })
+      const placed = await findOrderOfCart(db, draft.cartId)
+      if (placed !== undefined) return ok({ orderId: placed, isNew: false })
     }
     throw error
   }
+}
+
+/** Whether the locked cart is still the open one, of the same owner, that the draft was made from. */
+function isUnmoved(cart: Awaited<ReturnType<typeof lockCart>>, before: OrderToCommit['cart']): boolean {
+  return cart?.state === 'open' && cart.version === before.version && cart.accountId === before.accountId
+}
+
+/**
+ * Takes for the order what its shopper was promised and what pays for it, in the order of the locks: bay, charge or
+ * invoice, program, credit. Throws an `Undo` at the first that is gone.
+ */
+async function takePromised(
+  tx: Tx,
+  orderId: number,
+  { draft, money, claimProgram, confirmBooking }: OrderToCommit,
+): Promise<void> {
+  const kept = await confirmBooking?.(tx, orderId)
+  if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
+  if (!(await takeMoney(tx, money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
+  if (claimProgram && !(await claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
+  const { cartId, creditCents: cents, placedAt: at } = draft
+  if (cents > 0 && !(await spendCredit(tx, { orderId, cartId, cents, at }))) throw new Undo(refused('program-moved'))
 }
 
 /** Ties what stands for the money to the order, and closes the cart. */
@@ -137,8 +140,29 @@ function takeMoney(
   const { cartId, placedAt: at, breakdown, creditCents } = draft
   const dueCents = breakdown.totals.totalCents - creditCents
   return money.by === 'charge'
-    ? claimPayment(tx, { paymentId: money.paymentId, cartId, orderId, chargedCents: dueCents, at })
+    ? claimPaymentForOrder(tx, { paymentId: money.paymentId, cartId, orderId, chargedCents: dueCents, at })
     : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
+}
+
+/** Promises the mail that says the order was received; answers the job that sends it. */
+function promiseConfirmation(tx: Tx, orderId: number, { email, placedAt }: OrderDraft): Promise<Job[]> {
+  return promiseMessage(tx, {
+    kind: 'order-received',
+    key: `order-received:${orderId}`,
+    to: email,
+    orderId,
+    at: placedAt,
+  })
+}
+
+/** The job that charges and ships the order once it can no longer be canceled. */
+function releaseJob(orderId: number, { cancelUntil }: OrderDraft): Job {
+  return {
+    name: 'release-order',
+    payload: { orderId },
+    runAt: cancelUntil.add(releaseSlack),
+    key: `release-order:${orderId}`,
+  }
 }
 
 /** Carries a refusal out of a transaction that must be rolled back. */

@@ -15,9 +15,9 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { cancelOrder } from './orders.server.ts'
-import { takeStock } from './place.sql.server.ts'
 
 const [port = 0] = await freePorts(3)
 

@@ -5,9 +5,10 @@
  * for each other.
  */
 import { sql } from 'kysely'
+import { returnStock } from '#domain/delivery/delivery.server.ts'
 import type { OrderVerdict } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { violatedConstraint, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 /** Everything an order is made of; the use case has checked all of it against the cart of `cartVersion`. */
 export type OrderDraft = {
@@ -85,44 +86,21 @@ export async function lockCart(
   return row && { state: row.state, version: row.version, accountId: row.account_id, orderId: row.order_id }
 }
 
-/**
- * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction
- * must be undone. The rows come as JSON, because with arrays PostgreSQL plans the statement anew each time
- * (docs/performance.md).
- */
-export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Promise<boolean> {
-  const taken = stockRows(shipments)
-  try {
-    const result = await sql<{ item_id: number }>`
-      with wanted as (
-        select * from json_to_recordset(${JSON.stringify(taken)}::json) as wanted (item_id int, warehouse_id smallint, quantity int)),
-      locked as materialized (
-        select stock.item_id, stock.warehouse_id, wanted.quantity
-        from stock join wanted on wanted.item_id = stock.item_id and wanted.warehouse_id = stock.warehouse_id
-        order by stock.item_id, stock.warehouse_id for update of stock)
-      update stock set on_hand = stock.on_hand - locked.quantity
-      from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id
-      returning stock.item_id`.execute(tx)
-    return result.rows.length === taken.length
-  } catch (error) {
-    if (violatedConstraint(error) === 'stock_never_negative') return false
-    throw error
-  }
+/** The order that a cart became; undefined while it is none. */
+export async function findOrderOfCart(db: Database, cartId: string): Promise<number | undefined> {
+  const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()
+  return placed?.id
 }
 
-/** Gives the units of an order back, rows locked in key order. */
-export async function returnStock(tx: Tx, orderId: number): Promise<void> {
-  await sql`
-    with given as (
+/** Gives the units of an order back to the warehouses they were taken from. */
+export async function returnUnits(tx: Tx, orderId: number): Promise<void> {
+  await returnStock(
+    tx,
+    sql`
       select order_line.item_id, stock_allocation.warehouse_id, sum(stock_allocation.quantity)::int as quantity
       from stock_allocation join order_line on order_line.order_id = stock_allocation.order_id and order_line.line_no = stock_allocation.line_no
-      where stock_allocation.order_id = ${orderId}::bigint group by 1, 2),
-    locked as materialized (
-      select stock.item_id, stock.warehouse_id, given.quantity
-      from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
-      order by stock.item_id, stock.warehouse_id for update of stock)
-    update stock set on_hand = stock.on_hand + locked.quantity
-    from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+      where stock_allocation.order_id = ${orderId}::bigint group by 1, 2`,
+  )
 }
 
 /**
@@ -172,38 +150,6 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
   const row = result.rows[0]
   if (!row) throw new Error('An insert of an order returned nothing.')
   return row.id
-}
-
-/**
- * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not
- * there, not authorized, of another amount, or taken: then nothing may be committed.
- */
-export async function claimPayment(
-  tx: Tx,
-  claim: { paymentId: string; cartId: string; orderId: number; chargedCents: number; at: Temporal.Instant },
-): Promise<boolean> {
-  const at = claim.at.toString()
-  const result = await sql`
-    with claimed as (
-      update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
-      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
-      returning id)
-    update cart set state = 'ordered', updated_at = ${at}::timestamptz where id = ${claim.cartId}::uuid and exists (select from claimed)`.execute(
-    tx,
-  )
-  return result.numAffectedRows === 1n
-}
-
-/** One row per article and warehouse: a statement may not touch the same row twice. */
-function stockRows(shipments: readonly DraftShipment[]): { item_id: number; warehouse_id: number; quantity: number }[] {
-  const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
-  for (const { warehouseId, items } of shipments) {
-    for (const { itemId, quantity } of items) {
-      const key = `${itemId} ${warehouseId}`
-      rows.set(key, { item_id: itemId, warehouse_id: warehouseId, quantity: quantity + (rows.get(key)?.quantity ?? 0) })
-    }
-  }
-  return [...rows.values()]
 }
 
 function lineRow(line: DraftLine) {

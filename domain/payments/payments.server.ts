@@ -30,7 +30,12 @@ import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
-export { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.sql.server.ts'
+export {
+  claimPaymentForOrder,
+  forgetOldNetworks,
+  forgetOldProviderEvents,
+  keepHandledEvent,
+} from '#domain/payments/payments.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 type LimitedDeps = Deps & { cardLimits: CardLimits }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import {
   paymentLife,
@@ -206,6 +207,22 @@ export async function keepProviderEvent(
   return result.rows[0]?.fresh ?? false
 }
 
+/**
+ * Keeps a provider's message that is dealt with in the same transaction, as a carrier's is. False when it is here
+ * already.
+ */
+export async function keepHandledEvent(
+  tx: Tx,
+  event: { provider: string; id: string; kind: string; body: unknown },
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const kept = await sql<{ id: string }>`
+    insert into provider_event (provider, id, kind, body, received_at, processed_at)
+    values (${event.provider}, ${event.id}, ${event.kind}, ${JSON.stringify(event.body)}::jsonb, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz)
+    on conflict do nothing returning id`.execute(tx)
+  return kept.rows.length > 0
+}
+
 export async function markProviderEvent(
   db: Database,
   provider: string,
@@ -285,6 +302,24 @@ export async function claimForTerm(
     .where('amount_cents', '=', claim.amountCents)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not
+ * there, not authorized, of another amount, or taken: then nothing may be committed.
+ */
+export async function claimPaymentForOrder(
+  tx: Tx,
+  claim: { paymentId: string; cartId: string; orderId: number; chargedCents: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const at = claim.at.toString()
+  const result = await sql`
+    with claimed as (
+      update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
+      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
+      returning id)
+    ${closeCart(claim.cartId, claim.at)} and exists (select from claimed)`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 /** Notes that all of a captured charge was given back. False when it was noted before. */

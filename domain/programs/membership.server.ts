@@ -37,7 +37,10 @@ import {
   selectEnding,
   selectLastTerm,
   selectTermCharge,
+  selectTermPrice,
   selectTerms,
+  selectVerifiedEmail,
+  updateReminders,
   type BoughtTerm,
 } from '#domain/programs/membership.sql.server.ts'
 import { endGrant, findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
@@ -303,12 +306,7 @@ export async function setReminders(
   accountId: string,
   wantsReminders: boolean,
 ): Promise<void> {
-  await db
-    .updateTable('membership_term')
-    .set({ wants_reminders: wantsReminders })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'active')
-    .execute()
+  await updateReminders(db, accountId, wantsReminders)
   if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
@@ -341,13 +339,8 @@ async function mail(
   key: string,
   at: Temporal.Instant,
 ): Promise<void> {
-  const account = await tx
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', accountId)
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  if (account?.email) await queueMessage(tx, { kind, key, to: account.email, orderId: null, at })
+  const email = await selectVerifiedEmail(tx, accountId)
+  if (email) await queueMessage(tx, { kind, key, to: email, orderId: null, at })
 }
 
 /** What fills the mails of the membership; undefined for another one. */
@@ -357,16 +350,12 @@ export async function membershipMessageValues(
 ): Promise<MessageValues | undefined> {
   const id = /^membership-(?:begun|ending):([\da-f-]{36})/.exec(key)?.[1]
   if (id === undefined) return undefined
-  const term = await db
-    .selectFrom('membership_term')
-    .select(['ends_at', 'price_cents'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const endsAt = term?.ends_at ?? clock.now()
+  const term = await selectTermPrice(db, id)
+  const endsAt = term?.endsAt ?? clock.now()
   const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
   return {
     endsOn: storeDateText(endsAt),
-    paid: formatCents(term?.price_cents ?? 0),
+    paid: formatCents(term?.priceCents ?? 0),
     price: formatCents(membershipPriceAt(clock.now())),
     ends: isOver ? 'ended' : 'ends',
     graceUntil: storeDateText(gracefulEnd({ endsAt })),

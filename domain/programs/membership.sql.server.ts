@@ -85,6 +85,39 @@ export async function selectTerms(
   return rows.map(({ state, ...term }) => ({ ...term, state: state as TermState }))
 }
 
+/** When a term ends, null for a draft, and what it costs; undefined where there is no such term. */
+export function selectTermPrice(
+  db: Database,
+  termId: string,
+): Promise<{ endsAt: Temporal.Instant | null; priceCents: number } | undefined> {
+  return db
+    .selectFrom('membership_term')
+    .select(['ends_at as endsAt', 'price_cents as priceCents'])
+    .where('id', '=', termId)
+    .executeTakeFirst()
+}
+
+/** Notes for the running terms of an account whether its owner wants to be told when they near their end. */
+export async function updateReminders(db: Database, accountId: string, wantsReminders: boolean): Promise<void> {
+  await db
+    .updateTable('membership_term')
+    .set({ wants_reminders: wantsReminders })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/** The email of an account, if it is known to be its owner's. */
+export async function selectVerifiedEmail(db: Database, accountId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return account?.email ?? null
+}
+
 /** Until the end of the transaction nothing else is bought or given back for the account. */
 export async function lockMember(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()

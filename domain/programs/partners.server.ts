@@ -8,6 +8,21 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { PartnerAsked } from '#domain/programs/partner-form.ts'
+import {
+  countApplications,
+  deleteEmployer,
+  insertApplication,
+  insertEmployer,
+  insertPartner,
+  lockApplication,
+  lockPricedAccount,
+  selectAppliedPartner,
+  selectEmployer,
+  selectPartner,
+  selectWaitingApplications,
+  updateDecision,
+  type Application,
+} from '#domain/programs/partners.sql.server.ts'
 import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -36,23 +51,13 @@ export async function applyAsPartner(
 ): Promise<Outcome<null, Refused<'too-many-requests'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const { count } = await tx
-      .selectFrom('partner_application')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('network_key', '=', networkKey)
-      .where('received_at', '>', at.subtract({ hours: 1 }))
-      .executeTakeFirstOrThrow()
-    if (count >= applicationsPerHour) return refused('too-many-requests')
-    const received = await tx
-      .insertInto('partner_application')
-      .values({ ...asked, network_key: networkKey, received_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (received)
+    const asking = await countApplications(tx, { networkKey, since: at.subtract({ hours: 1 }) })
+    if (asking >= applicationsPerHour) return refused('too-many-requests')
+    const applicationId = await insertApplication(tx, { ...asked, network_key: networkKey, received_at: at })
+    if (applicationId !== undefined)
       await queueMessage(tx, {
         kind: 'partner-applied',
-        key: `partner-applied:${received.id}`,
+        key: `partner-applied:${applicationId}`,
         to: asked.email,
         orderId: null,
         at,
@@ -61,26 +66,9 @@ export async function applyAsPartner(
   })
 }
 
-export type Application = {
-  id: number
-  business: string
-  name: string
-  email: string
-  phone: string
-  people: number
-  message: string
-  received_at: Temporal.Instant
-}
-
 /** Applications nobody has decided, the longest waiting first. */
 export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[]> {
-  return db
-    .selectFrom('partner_application')
-    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'message', 'received_at'])
-    .where('state', '=', 'received')
-    .orderBy('received_at')
-    .limit(100)
-    .execute()
+  return selectWaitingApplications(db)
 }
 
 /**
@@ -95,12 +83,8 @@ export async function approvePartner(
   return db.transaction().execute(async (tx) => {
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
-    const { id: partnerId, code } = await tx
-      .insertInto('partner')
-      .values({ name: waiting.business, code: newCode(), since: at })
-      .returning(['id', 'code'])
-      .executeTakeFirstOrThrow()
-    await decide(tx, id, { state: 'approved', partner_id: partnerId, by, at })
+    const { id: partnerId, code } = await insertPartner(tx, { name: waiting.business, code: newCode(), since: at })
+    await updateDecision(tx, id, { state: 'approved', partnerId, by, at })
     await queueMessage(tx, {
       kind: 'partner-approved',
       key: `partner-approved:${id}`,
@@ -121,7 +105,7 @@ export async function refusePartner(
   return db.transaction().execute(async (tx) => {
     const waiting = await lockApplication(tx, id)
     if (!waiting) return refused('not-waiting')
-    await decide(tx, id, { state: 'refused', partner_id: null, by, at })
+    await updateDecision(tx, id, { state: 'refused', partnerId: null, by, at })
     await queueMessage(tx, {
       kind: 'partner-refused',
       key: `partner-refused:${id}`,
@@ -131,34 +115,6 @@ export async function refusePartner(
     })
     return ok(null)
   })
-}
-
-function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
-  return tx
-    .selectFrom('partner_application')
-    .select(['business', 'email'])
-    .where('id', '=', id)
-    .where('state', '=', 'received')
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-async function decide(
-  tx: Tx,
-  id: number,
-  decision: { state: 'approved' | 'refused'; partner_id: number | null; by: string; at: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .updateTable('partner_application')
-    .set({
-      state: decision.state,
-      partner_id: decision.partner_id,
-      decided_at: decision.at,
-      decided_by: decision.by,
-      network_key: null,
-    })
-    .where('id', '=', id)
-    .execute()
 }
 
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -175,18 +131,13 @@ export async function joinPartner(
   { accountId, code }: { accountId: string; code: string },
 ): Promise<Outcome<{ partner: string }, Refused<'code-not-found'> | NotGranted>> {
   return db.transaction().execute(async (tx) => {
-    const partner = await tx
-      .selectFrom('partner')
-      .select('name')
-      .where('code', '=', code.trim().toUpperCase())
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    if (!partner) return refused('code-not-found')
+    const partner = await selectPartner(tx, code.trim().toUpperCase())
+    if (partner === undefined) return refused('code-not-found')
     const granted = await grantProgram(
       { db: tx, clock },
-      { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner.name },
+      { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner },
     )
-    return granted.ok ? ok({ partner: partner.name }) : granted
+    return granted.ok ? ok({ partner }) : granted
   })
 }
 
@@ -197,8 +148,7 @@ export async function findEmployer(
 ): Promise<string | undefined> {
   if (email === null || !isEmailVerified) return undefined
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())
-    ?.employer
+  return selectEmployer(db, domain)
 }
 
 /** Gives an account employee prices by its work email, for `employeeDays`. */
@@ -237,7 +187,7 @@ async function grantProgram(
     by: string
   },
 ): Promise<Outcome<null, NotGranted>> {
-  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  await lockPricedAccount(db, accountId)
   const now = clock.now()
   const grant = await findGrant(db, accountId, now)
   if (grant && grant.type !== 'Retail' && grant.type !== type) return refused('has-other-prices', { type: grant.type })
@@ -255,10 +205,7 @@ export async function addEmployer(
 ): Promise<Outcome<null, Refused<'known'> | Refused<'free-mail'>>> {
   if (isFreeMail(domain.toLowerCase())) return refused('free-mail')
   try {
-    await db
-      .insertInto('employer_domain')
-      .values({ domain: domain.toLowerCase(), employer, added_at: clock.now() })
-      .execute()
+    await insertEmployer(db, { domain: domain.toLowerCase(), employer }, clock.now())
     return ok(null)
   } catch (error) {
     if (violatedConstraint(error) === 'employer_domain_pkey') return refused('known')
@@ -267,12 +214,8 @@ export async function addEmployer(
 }
 
 /** Takes it back: nobody gets them by this domain any more, and who has them keeps them until their days are over. */
-export async function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('employer_domain')
-    .where('domain', '=', domain.toLowerCase())
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
+  return deleteEmployer(db, domain.toLowerCase())
 }
 
 /** What fills the mails to partners; undefined for another one. */
@@ -282,12 +225,7 @@ export async function partnerMessageValues(
 ): Promise<MessageValues | undefined> {
   const id = /^partner-(?:applied|approved|refused):(\d+)$/.exec(key)?.[1]
   if (id === undefined) return undefined
-  const row = await db
-    .selectFrom('partner_application')
-    .leftJoin('partner', 'partner.id', 'partner_application.partner_id')
-    .select(['partner_application.business', 'partner.code'])
-    .where('partner_application.id', '=', Number(id))
-    .executeTakeFirst()
+  const row = await selectAppliedPartner(db, Number(id))
   return {
     business: row?.business ?? 'your business',
     code: row?.code ?? '',

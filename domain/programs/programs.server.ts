@@ -13,6 +13,7 @@ export {
   refusePartner,
   removeEmployer,
 } from './partners.server.ts'
+export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,
   captureMembership,
@@ -43,3 +44,4 @@ export {
   type Referral,
   type ReferralBoard,
 } from './referrals.server.ts'
+export { findLinkCode } from './referrals.sql.server.ts'

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/cart/cart.ts'
+import { setReferral } from '#domain/cart/cart.server.ts'
 import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, stoppedAmong } from '#domain/messages/messages.server.ts'
@@ -19,16 +20,25 @@ import {
   type ReferralRefusal,
 } from '#domain/programs/referral-rules.ts'
 import {
+  countInvites,
+  insertInvites,
   insertReferral,
+  insertReferralLink,
+  isLink,
+  lockInviter,
   lockReferrals,
   selectDue,
+  selectInviter,
+  selectInvites,
+  findLinkCode,
+  selectLinkOwner,
   selectReferralCase,
+  selectReferredOrders,
   settleReferral,
 } from '#domain/programs/referrals.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { newId } from '#platform/ids.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -39,19 +49,13 @@ export type OpenedLink = { code: string; openedAt: Temporal.Instant }
 
 /** The code of an account's link, made when it is first asked for. */
 export async function referralCodeOf({ db, clock }: Deps, accountId: string): Promise<string> {
-  const find = () =>
-    db.selectFrom('referral_link').select('code').where('account_id', '=', accountId).executeTakeFirst()
-  const known = await find()
-  if (known) return known.code
-  await db
-    .insertInto('referral_link')
-    .values({ code: newCode(), account_id: accountId, created_at: clock.now() })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .execute()
+  const known = await findLinkCode(db, accountId)
+  if (known !== undefined) return known
+  await insertReferralLink(db, { accountId, code: newCode(), at: clock.now() })
   // Two that ask for the first time at once get the one that was made.
-  const made = await find()
-  if (!made) throw new Error('A referral link was neither found nor made.')
-  return made.code
+  const made = await findLinkCode(db, accountId)
+  if (made === undefined) throw new Error('A referral link was neither found nor made.')
+  return made
 }
 
 /** Easily read aloud: no letter looks like a digit. */
@@ -69,31 +73,15 @@ export async function findReferralLink(
   { db, clock }: Deps,
   code: string,
 ): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
-  const row = await db
-    .selectFrom('referral_link')
-    .innerJoin('account', 'account.id', 'referral_link.account_id')
-    .select(['account.id', 'account.name'])
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return row && { accountId: row.id, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
+  const row = await selectLinkOwner(db, code)
+  return row && { accountId: row.accountId, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
 }
 
 /**
  * Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing.
  */
-export async function noteReferral(
-  { db }: Pick<Deps, 'db'>,
-  cartId: string,
-  { code, openedAt }: OpenedLink,
-): Promise<void> {
-  await db
-    .updateTable('cart')
-    .set({ referral_code: code, referral_opened_at: openedAt })
-    .where('id', '=', cartId)
-    .where('state', '=', 'open')
-    .where(({ or, eb }) => or([eb('referral_opened_at', 'is', null), eb('referral_opened_at', '<', openedAt)]))
-    .where(({ exists, selectFrom }) => exists(selectFrom('referral_link').select('code').where('code', '=', code)))
-    .execute()
+export function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, link: OpenedLink): Promise<void> {
+  return setReferral(db, cartId, link, isLink(link.code))
 }
 
 /**
@@ -192,31 +180,16 @@ export async function inviteFriends(
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     // One at a time for an account, so that two presses together are counted together.
-    const owner = await tx
-      .selectFrom('account')
-      .select('email')
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    const own = owner?.email ? mailboxOf(owner.email) : null
+    const email = await lockInviter(tx, accountId)
+    const own = email ? mailboxOf(email) : null
     if (emails.some((email) => mailboxOf(email) === own)) return refused('own-address')
-    const { count } = await tx
-      .selectFrom('referral_invite')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .where('sent_at', '>', at.subtract({ hours: 24 }))
-      .executeTakeFirstOrThrow()
+    const count = await countInvites(tx, accountId, at.subtract({ hours: 24 }))
     if (count + emails.length > invitesADay) return refused('too-many')
     // Who wants no such mail is not written down as having had one either.
     const stopped = await stoppedAmong(tx, 'referral-invite', emails)
     const wanted = emails.filter((email) => !stopped.has(email))
     if (wanted.length === 0) return ok({ sent: 0 })
-    const sent = await tx
-      .insertInto('referral_invite')
-      .values(wanted.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))
-      .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
-      .returning(['id', 'email'])
-      .execute()
+    const sent = await insertInvites(tx, accountId, wanted, at)
     for (const { id, email } of sent)
       await queueMessage(tx, { kind: 'referral-invite', key: `referral-invite:${id}`, to: email, orderId: null, at })
     return ok({ sent: sent.length })
@@ -241,41 +214,21 @@ export type ReferralBoard = { referrals: Referral[]; pendingCents: number; earne
  * but that there is one.
  */
 export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ReferralBoard> {
-  const invites = await db
-    .selectFrom('referral_invite')
-    .select(['email', 'sent_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('sent_at', 'desc')
-    .execute()
-  const orders = await db
-    .selectFrom('referral')
-    .innerJoin('customer', 'customer.id', 'referral.friend_id')
-    .select((eb) => [
-      'referral.order_id',
-      'referral.state',
-      'customer.email',
-      eb
-        .selectFrom('shipment')
-        .select(({ fn }) => fn.max('delivered_at').as('at'))
-        .whereRef('shipment.order_id', '=', 'referral.order_id')
-        .as('delivered_at'),
-    ])
-    .where('referrer_id', '=', accountId)
-    .orderBy('referral.placed_at', 'desc')
-    .execute()
-  const sentTo = new Map(invites.map((invite) => [invite.email, invite.sent_at]))
+  const invites = await selectInvites(db, accountId)
+  const orders = await selectReferredOrders(db, accountId)
+  const sentTo = new Map(invites.map((invite) => [invite.email, invite.sentAt]))
   const ordered = new Set(orders.map(({ email }) => email.toLowerCase()))
   const count = (state: Referral['state']) => orders.filter((order) => order.state === state).length
   return {
     referrals: [
-      ...orders.map(({ email, state, delivered_at: deliveredAt }) => {
+      ...orders.map(({ email, state, deliveredAt }) => {
         const invitedAt = sentTo.get(email.toLowerCase()) ?? null
         const dueAt = state === 'pending' && deliveredAt ? deliveredAt.add({ hours: 24 * RETURN_WINDOW_DAYS }) : null
-        return { who: invitedAt === null ? null : email, invitedAt, state: state as Referral['state'], dueAt }
+        return { who: invitedAt === null ? null : email, invitedAt, state, dueAt }
       }),
       ...invites
         .filter(({ email }) => !ordered.has(email))
-        .map(({ email, sent_at: invitedAt }) => ({ who: email, invitedAt, state: 'invited' as const, dueAt: null })),
+        .map(({ email, sentAt: invitedAt }) => ({ who: email, invitedAt, state: 'invited' as const, dueAt: null })),
     ],
     pendingCents: count('pending') * REFERRER_REWARD_CENTS,
     earnedCents: count('earned') * REFERRER_REWARD_CENTS,
@@ -293,13 +246,7 @@ export async function referralMessageValues(
     return { reward: formatCents(REFERRER_REWARD_CENTS), dashboardUrl, phone: config.store.phone }
   const id = /^referral-invite:([\da-f-]{36})$/.exec(key)?.[1]
   if (id === undefined) return undefined
-  const row = await db
-    .selectFrom('referral_invite')
-    .innerJoin('account', 'account.id', 'referral_invite.account_id')
-    .leftJoin('referral_link', 'referral_link.account_id', 'account.id')
-    .select(['account.name', 'referral_link.code'])
-    .where('referral_invite.id', '=', id)
-    .executeTakeFirst()
+  const row = await selectInviter(db, id)
   return {
     friend: senderName(row?.name ?? null) ?? 'A friend',
     store: config.store.name,

@@ -1,7 +1,141 @@
 /** The statements behind referrals. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { addressKey, type ReferralCase, type Signs } from '#domain/programs/referral-rules.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+
+/** The code of an account's link; undefined before it is first asked for. */
+export async function findLinkCode(db: Database, accountId: string): Promise<string | undefined> {
+  const link = await db
+    .selectFrom('referral_link')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return link?.code
+}
+
+/** Makes the link of an account, unless it has one. */
+export async function insertReferralLink(
+  db: Database,
+  link: { accountId: string; code: string; at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('referral_link')
+    .values({ code: link.code, account_id: link.accountId, created_at: link.at })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+}
+
+/** Whose link a code is, with the whole name; undefined when there is no such link. */
+export function selectLinkOwner(
+  db: Database,
+  code: string,
+): Promise<{ accountId: string; name: string | null } | undefined> {
+  return db
+    .selectFrom('referral_link')
+    .innerJoin('account', 'account.id', 'referral_link.account_id')
+    .select(['account.id as accountId', 'account.name'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+/** That a link exists, to be asked within another statement. */
+export function isLink(code: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select code from referral_link where code = ${code})`
+}
+
+/** Until the end of the transaction nobody else invites for the account; answers its email, verified or not. */
+export async function lockInviter(tx: Tx, accountId: string): Promise<string | null> {
+  const owner = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return owner?.email ?? null
+}
+
+/** How many friends an account has invited since an instant. */
+export async function countInvites(db: Database, accountId: string, since: Temporal.Instant): Promise<number> {
+  const { count } = await db
+    .selectFrom('referral_invite')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Writes down whom an account invites, and answers those it had not invited before. */
+export function insertInvites(
+  tx: Tx,
+  accountId: string,
+  emails: readonly string[],
+  at: Temporal.Instant,
+): Promise<{ id: string; email: string }[]> {
+  return tx
+    .insertInto('referral_invite')
+    .values(emails.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))
+    .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
+    .returning(['id', 'email'])
+    .execute()
+}
+
+/** Whom an account has invited, the last first. */
+export function selectInvites(db: Database, accountId: string): Promise<{ email: string; sentAt: Temporal.Instant }[]> {
+  return db
+    .selectFrom('referral_invite')
+    .select(['email', 'sent_at as sentAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('sent_at', 'desc')
+    .execute()
+}
+
+/** The invitation's sender by name, and the code of the link; undefined when the invitation is gone. */
+export function selectInviter(
+  db: Database,
+  inviteId: string,
+): Promise<{ name: string | null; code: string | null } | undefined> {
+  return db
+    .selectFrom('referral_invite')
+    .innerJoin('account', 'account.id', 'referral_invite.account_id')
+    .leftJoin('referral_link', 'referral_link.account_id', 'account.id')
+    .select(['account.name', 'referral_link.code'])
+    .where('referral_invite.id', '=', inviteId)
+    .executeTakeFirst()
+}
+
+type ReferredOrder = {
+  email: string
+  state: 'pending' | 'earned' | 'canceled'
+  /** When the last parcel came; null while none has. */
+  deliveredAt: Temporal.Instant | null
+}
+
+/** The orders of friends that an account referred, the last first. */
+export async function selectReferredOrders(db: Database, referrerId: string): Promise<ReferredOrder[]> {
+  const rows = await db
+    .selectFrom('referral')
+    .innerJoin('customer', 'customer.id', 'referral.friend_id')
+    .select((eb) => [
+      'referral.order_id',
+      'referral.state',
+      'customer.email',
+      eb
+        .selectFrom('shipment')
+        .select(({ fn }) => fn.max('delivered_at').as('at'))
+        .whereRef('shipment.order_id', '=', 'referral.order_id')
+        .as('delivered_at'),
+    ])
+    .where('referrer_id', '=', referrerId)
+    .orderBy('referral.placed_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    email: row.email,
+    state: row.state as ReferredOrder['state'],
+    deliveredAt: row.delivered_at,
+  }))
+}
 
 type Address = { address1: string; address2: string | null; zip: string }
 type SignRow = { accountIds: string[]; emails: string[]; phones: string[]; addresses: Address[]; cards: string[] }

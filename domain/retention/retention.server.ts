@@ -3,7 +3,8 @@
  * its own jobs forget.
  */
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
-import { forgetAbandonedCarts, forgetOldContacts } from '#domain/cart/cart.server.ts'
+import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
+import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
 import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -3,6 +3,7 @@ import { parseOrderNumber } from '#domain/orders/orders.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { Catalog, Review, TopReview } from '#domain/catalog/catalog.server.ts'
 import type { Item, Line } from '#domain/catalog/catalog.ts'
+import { findModelIn } from '#domain/vehicles/vehicles.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -31,12 +32,12 @@ import {
   insertVote,
   isAccountSince,
   selectIsOwn,
-  selectKnownModel,
   selectProof,
   selectVotes,
   type Voter,
 } from './write.sql.server.ts'
 
+export { exportReviews } from './export.sql.server.ts'
 export { listWaitingReviews, publishReview, refuseReview, reviewMessageValues } from './moderate.server.ts'
 export type { Page, ReviewScope, ReviewSum, ReviewSums } from './lists.sql.server.ts'
 
@@ -179,7 +180,7 @@ export async function writeReview(
   if (isCounted && !isCounted.ok) return isCounted
 
   const { id: lineId } = found.line
-  const vehicleModel = await selectKnownModel(deps.db, form.vehicle)
+  const vehicleModel = await findModelIn(deps.db, form.vehicle)
   const screened = screenReview(form)
   const at = deps.clock.now()
   const isKnown =

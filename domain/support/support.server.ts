@@ -30,7 +30,7 @@ import {
 
 export { readAttachment, type FileRefusal } from './attachment.server.ts'
 export { contactMessageForm, leadForm } from './request-forms.ts'
-export type { SupportRequest } from './support.sql.server.ts'
+export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
 

@@ -180,3 +180,12 @@ function requestOf(row: Row): SupportRequest {
         : null,
   }
 }
+
+/** What was asked from a verified email, as plain data for JSON, attachments by name; none for null. */
+export async function exportQuestions(db: Database, email: string | null): Promise<object[]> {
+  const { rows } = await sql<{ questions: object[] }>`
+    select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by']
+      || jsonb_build_object('attachment', (select file.name from support_attachment file where file.request_id = asked.id)) order by asked.id), '[]') as questions
+    from support_request asked where lower(asked.email) = ${email}`.execute(db)
+  return rows[0]?.questions ?? []
+}

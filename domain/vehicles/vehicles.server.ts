@@ -24,6 +24,7 @@ import {
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 
+export { findModelIn } from '#domain/vehicles/vehicles.sql.server.ts'
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
 

@@ -277,3 +277,14 @@ function toFitment(row: FitmentRow): FitmentOption {
     source: row.source as FitmentOption['source'],
   }
 }
+
+/** "Toyota RAV4" when the words name a model that we know, the longest such name; null otherwise. */
+export async function findModelIn(db: Database, vehicle: string): Promise<string | null> {
+  const words = `-${vehicle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select make || ' ' || model as name, '-' || make_slug || '-' || model_slug || '-' as words from vehicle
+      union select make || ' ' || model, '-' || make_slug || '-' || model_slug || '-' from known_model) as known
+    where position(words in ${words}) > 0 order by length(words) desc limit 1`.execute(db)
+  return rows[0]?.name ?? null
+}

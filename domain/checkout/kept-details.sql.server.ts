@@ -1,0 +1,43 @@
+/** What is kept of the owners of open carts: told to them, and forgotten in time. */
+import { sql } from 'kysely'
+import { changeIdleCarts } from '#domain/cart/cart.server.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+const tables = ['cart_contact', 'cart_billing', 'cart_quote'] as const
+
+/**
+ * Deletes names, addresses and what was shown to their owner from open carts that were not changed since `before`.
+ * Answers how many carts had any.
+ */
+export function forgetOldContacts(db: Database, before: Temporal.Instant): Promise<number> {
+  const hasAny = sql.join(
+    tables.map((table) => sql`exists (select from ${sql.table(table)} where cart_id = cart.id)`),
+    sql` or `,
+  )
+  return changeIdleCarts(db, before, hasAny, async (tx, ids) => {
+    for (const table of tables) await tx.deleteFrom(table).where('cart_id', 'in', ids).execute()
+  })
+}
+
+/** Deletes the same from every open cart of an account, which are locked already. */
+export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> {
+  for (const table of tables)
+    await sql`delete from ${sql.table(table)} where cart_id in (select id from cart where account_id = ${accountId}::uuid and state = 'open')`.execute(
+      tx,
+    )
+}
+
+/**
+ * The open carts of an account with who receives and who pays, as plain data for JSON, with instants as PostgreSQL
+ * writes them.
+ */
+export async function exportCarts(db: Database, accountId: string): Promise<object[]> {
+  const { rows } = await sql<{ carts: object[] }>`
+    select coalesce(json_agg(json_build_object('changedAt', cart.updated_at, 'zip', cart.zip, 'vehicle', cart.vehicle, 'usesCredit', cart.uses_credit,
+      'tires', (select coalesce(json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'addedAt', added_at) order by item_id), '[]')
+        from cart_line where cart_id = cart.id),
+      'contact', to_jsonb(contact) - 'cart_id', 'billing', to_jsonb(billing) - 'cart_id') order by cart.updated_at), '[]') as carts
+    from cart left join cart_contact contact on contact.cart_id = cart.id left join cart_billing billing on billing.cart_id = cart.id
+    where cart.account_id = ${accountId}::uuid and cart.state = 'open'`.execute(db)
+  return rows[0]?.carts ?? []
+}

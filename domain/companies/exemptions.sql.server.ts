@@ -1,0 +1,133 @@
+/** The statements behind certificates that free a company from sales tax. */
+import type { Database } from '#platform/db.ts'
+
+export type Exemption = {
+  id: string
+  state: string
+  number: string
+  expiresOn: Temporal.PlainDate
+  status: 'waiting' | 'accepted' | 'refused'
+}
+
+export type NewCertificate = {
+  id: string
+  companyId: string
+  stateCode: string
+  number: string
+  expiresOn: Temporal.PlainDate
+  sentAt: Temporal.Instant
+  file: { name: string; contentType: string; bytes: Uint8Array }
+}
+
+/** Keeps a certificate that waits for staff. Throws the violated `company_exemption_waiting_once` where one does already. */
+export async function insertExemption(db: Database, certificate: NewCertificate): Promise<void> {
+  await db
+    .insertInto('company_exemption')
+    .values({
+      id: certificate.id,
+      company_id: certificate.companyId,
+      state_code: certificate.stateCode,
+      certificate_number: certificate.number,
+      expires_on: certificate.expiresOn.toString(),
+      sent_at: certificate.sentAt,
+      file_name: certificate.file.name,
+      content_type: certificate.file.contentType,
+      bytes: Buffer.from(certificate.file.bytes),
+    })
+    .execute()
+}
+
+/** Whether a certificate of a company for a state waits for staff. */
+export async function selectIsWaiting(db: Database, companyId: string, stateCode: string): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('company_exemption')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('state_code', '=', stateCode)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+/** The certificates of a company, the newest first. */
+export async function selectExemptions(db: Database, companyId: string): Promise<Exemption[]> {
+  const rows = await exemptions(db).where('company_id', '=', companyId).orderBy('sent_at', 'desc').execute()
+  return rows.map(toExemption)
+}
+
+/** The last day of the accepted certificate of a company for a state that holds longest; undefined without one. */
+export async function selectLastDay(
+  db: Database,
+  companyId: string,
+  stateCode: string,
+): Promise<Temporal.PlainDate | undefined> {
+  const row = await db
+    .selectFrom('company_exemption')
+    .select('expires_on')
+    .where('company_id', '=', companyId)
+    .where('state_code', '=', stateCode)
+    .where('state', '=', 'accepted')
+    .orderBy('expires_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && Temporal.PlainDate.from(row.expires_on)
+}
+
+/** Those that wait for staff with the name of the company, the longest waiting first. */
+export async function selectWaiting(db: Database): Promise<(Exemption & { company: string })[]> {
+  const rows = await exemptions(db)
+    .innerJoin('company', 'company.id', 'company_exemption.company_id')
+    .select('company.name as company')
+    .where('company_exemption.state', '=', 'waiting')
+    .orderBy('sent_at')
+    .execute()
+  return rows.map((row) => ({ ...toExemption(row), company: row.company }))
+}
+
+/** Notes what staff decided about a certificate that waits; false when none of this id does. */
+export async function updateDecision(
+  db: Database,
+  id: string,
+  { isAccepted, by, at }: { isAccepted: boolean; by: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('company_exemption')
+    .set({ state: isAccepted ? 'accepted' : 'refused', decided_at: at, decided_by: by })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The file of a certificate as it was kept. */
+export function selectFile(db: Database, id: string): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+  return db
+    .selectFrom('company_exemption')
+    .select(['file_name as name', 'bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+function exemptions(db: Database) {
+  return db
+    .selectFrom('company_exemption')
+    .select([
+      'company_exemption.id',
+      'company_exemption.state_code',
+      'company_exemption.certificate_number',
+      'company_exemption.expires_on',
+      'company_exemption.state',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof exemptions>['executeTakeFirstOrThrow']>>
+
+function toExemption(row: Row): Exemption {
+  return {
+    id: row.id,
+    state: row.state_code,
+    number: row.certificate_number,
+    expiresOn: Temporal.PlainDate.from(row.expires_on),
+    status: row.state as Exemption['status'],
+  }
+}

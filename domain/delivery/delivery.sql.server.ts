@@ -1,0 +1,53 @@
+/** The statement behind delivery promises. */
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { StockedWarehouse } from '#domain/delivery/delivery.ts'
+import type { Database } from '#platform/db.ts'
+
+/** Where a ZIP is; without a place on the map where nothing is known of it. */
+export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
+
+/**
+ * What promises are made from, in one statement: the places of `zips` that exist, and every warehouse with what it has
+ * of `itemIds`.
+ */
+export async function selectGround(
+  db: Database,
+  zips: readonly string[],
+  itemIds: readonly number[],
+): Promise<{ places: Map<string, GroundPlace>; warehouses: StockedWarehouse[] }> {
+  const row = await db
+    .selectNoFrom((from) => [
+      jsonArrayFrom(
+        from
+          .selectFrom('zip')
+          .select(['zip', 'region', 'latitude', 'longitude'])
+          .where('zip', '=', sql<string>`any(${zips}::text[])`),
+      ).as('places'),
+      jsonArrayFrom(
+        from.selectFrom('warehouse').select((stored) => [
+          'id',
+          'code',
+          'latitude',
+          'longitude',
+          'time_zone as timeZone',
+          'cutoff',
+          jsonArrayFrom(
+            stored
+              .selectFrom('stock')
+              .select(['item_id as itemId', 'on_hand as onHand'])
+              .whereRef('warehouse_id', '=', 'warehouse.id')
+              .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
+          ).as('stock'),
+        ]),
+      ).as('warehouses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    places: new Map(row.places.map((place) => [place.zip, place])),
+    warehouses: row.warehouses.map((warehouse) => ({
+      ...warehouse,
+      stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
+    })),
+  }
+}

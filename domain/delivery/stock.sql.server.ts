@@ -1,0 +1,55 @@
+/** What orders take out of stock, and give back. */
+import { sql, type RawBuilder } from 'kysely'
+import { violatedConstraint, type Tx } from '#platform/db.ts'
+
+/** What one parcel takes out of one warehouse. */
+export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }
+
+/**
+ * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction
+ * must be undone. The rows come as JSON, because with arrays PostgreSQL plans the statement anew each time
+ * (docs/performance.md).
+ */
+export async function takeStock(tx: Tx, parcels: readonly StockTaken[]): Promise<boolean> {
+  const taken = stockRows(parcels)
+  try {
+    const result = await sql<{ item_id: number }>`
+      with wanted as (
+        select * from json_to_recordset(${JSON.stringify(taken)}::json) as wanted (item_id int, warehouse_id smallint, quantity int)),
+      locked as materialized (
+        select stock.item_id, stock.warehouse_id, wanted.quantity
+        from stock join wanted on wanted.item_id = stock.item_id and wanted.warehouse_id = stock.warehouse_id
+        order by stock.item_id, stock.warehouse_id for update of stock)
+      update stock set on_hand = stock.on_hand - locked.quantity
+      from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id
+      returning stock.item_id`.execute(tx)
+    return result.rows.length === taken.length
+  } catch (error) {
+    if (violatedConstraint(error) === 'stock_never_negative') return false
+    throw error
+  }
+}
+
+/** Gives units back, rows locked in key order. `given` selects item_id, warehouse_id and quantity, once for each two. */
+export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with given as (${given}),
+    locked as materialized (
+      select stock.item_id, stock.warehouse_id, given.quantity
+      from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
+      order by stock.item_id, stock.warehouse_id for update of stock)
+    update stock set on_hand = stock.on_hand + locked.quantity
+    from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+}
+
+/** One row per article and warehouse: a statement may not touch the same row twice. */
+function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse_id: number; quantity: number }[] {
+  const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
+  for (const { warehouseId, items } of parcels) {
+    for (const { itemId, quantity } of items) {
+      const key = `${itemId} ${warehouseId}`
+      rows.set(key, { item_id: itemId, warehouse_id: warehouseId, quantity: quantity + (rows.get(key)?.quantity ?? 0) })
+    }
+  }
+  return [...rows.values()]
+}

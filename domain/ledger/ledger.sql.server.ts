@@ -1,0 +1,64 @@
+/** The statements behind the ledger. */
+import { sql } from 'kysely'
+import type { Entry } from '#domain/ledger/ledger.server.ts'
+import type { Database } from '#platform/db.ts'
+
+/** What a transfer is about, and why and when it was entered. */
+export type Transfer = ({ orderId: number } | { termId: string }) & { reason: string; at: Temporal.Instant }
+
+/** Writes the entries of one transfer, which sum to zero. */
+export async function insertEntries(
+  db: Database,
+  transferId: string,
+  transfer: Transfer,
+  entries: readonly Entry[],
+): Promise<void> {
+  await db
+    .insertInto('ledger_entry')
+    .values(
+      entries.map((entry) => ({
+        transfer_id: transferId,
+        ...('orderId' in transfer ? { order_id: transfer.orderId } : { membership_term_id: transfer.termId }),
+        account: entry.account,
+        amount_cents: entry.cents,
+        owner_id: 'ownerId' in entry ? entry.ownerId : null,
+        reason: transfer.reason,
+        at: transfer.at,
+      })),
+    )
+    .execute()
+}
+
+/** The store credit that was entered for an order for `reason`, and whose it was; null for an account that is gone. */
+export async function selectCreditOfOrder(
+  db: Database,
+  orderId: number,
+  reason: string,
+): Promise<{ ownerId: string | null; cents: number } | undefined> {
+  return db
+    .selectFrom('ledger_entry')
+    .select(['owner_id as ownerId', 'amount_cents as cents'])
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'store-credit')
+    .where('reason', '=', reason)
+    .executeTakeFirst()
+}
+
+/** The sum of an account's store-credit entries, in cents: negative where the store owes it something. */
+export async function sumCredit(db: Database, ownerId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('cents'))
+    .where('owner_id', '=', ownerId)
+    .where('account', '=', 'store-credit')
+    .executeTakeFirstOrThrow()
+  return cents
+}
+
+/** Every entry of an account's store credit, what it was given above zero, as plain data for JSON. */
+export async function exportCredit(db: Database, ownerId: string): Promise<object[]> {
+  const { rows } = await sql<{ credit: object[] }>`
+    select coalesce(json_agg(json_build_object('at', at, 'reason', reason, 'cents', -amount_cents) order by id), '[]') as credit
+    from ledger_entry where owner_id = ${ownerId}::uuid`.execute(db)
+  return rows[0]?.credit ?? []
+}

@@ -1,0 +1,76 @@
+/** The statements behind promised mails. */
+import { sql } from 'kysely'
+import { messageLife, type MessageKind, type MessageState } from '#domain/messages/messages.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { statesBefore } from '#platform/transitions.ts'
+
+/** A mail about an order, or about what its key names. The key makes it go out once, however often it is promised. */
+export type Promised = { kind: MessageKind; key: string; to: string; orderId: number | null; at: Temporal.Instant }
+
+/** Writes a promise down; false where its key was promised before. */
+export async function insertMessage(db: Database, id: string, message: Promised): Promise<boolean> {
+  const written = await db
+    .insertInto('message')
+    .values({
+      id,
+      key: message.key,
+      kind: message.kind,
+      to_address: message.to,
+      order_id: message.orderId,
+      created_at: message.at,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** A promised mail and what became of it; undefined when it was forgotten. */
+export async function selectMessage(
+  db: Database,
+  id: string,
+): Promise<(Omit<Promised, 'at'> & { id: string; state: MessageState }) | undefined> {
+  const row = await db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      key: row.key,
+      kind: row.kind as MessageKind,
+      to: row.to_address,
+      orderId: row.order_id,
+      state: row.state as MessageState,
+    }
+  )
+}
+
+/** Notes what became of a mail, where its life leads there from what it is. `sentAt` is null for one that did not go out. */
+export async function updateMessageState(
+  db: Database,
+  id: string,
+  state: MessageState,
+  sentAt: Temporal.Instant | null,
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ state, sent_at: sentAt })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore(messageLife, state))
+    .execute()
+}
+
+/** The mails that were promised to a verified email, as plain data for JSON; none for null. */
+export async function exportMails(db: Database, email: string | null): Promise<object[]> {
+  const { rows } = await sql<{ mails: object[] }>`
+    select coalesce(json_agg(json_build_object('about', kind, 'promisedAt', created_at, 'sentAt', sent_at) order by created_at), '[]') as mails
+    from message where lower(to_address) = ${email}`.execute(db)
+  return rows[0]?.mails ?? []
+}
+
+/** Deletes the mails to an account's email that are about no order, if it has verified that. */
+export async function forgetMailsTo(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    delete from message
+    where order_id is null and lower(to_address) = (select email from account where id = ${accountId}::uuid and email_verified_at is not null)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,62 @@
+/** The statements behind places. */
+import { sql } from 'kysely'
+import type { Place } from '#domain/places/places.ts'
+import type { Database } from '#platform/db.ts'
+
+/** The place of a ZIP, or undefined when there is no such ZIP. */
+export async function selectPlace(db: Database, zip: string): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom('zip')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type', 'time_zone'])
+    .where('zip', '=', zip)
+    .executeTakeFirst()
+  return row && toPlace(row)
+}
+
+/**
+ * The delivery ZIP nearest to a point, within about 60 miles; undefined in the middle of nowhere or outside the
+ * country.
+ */
+export async function findNearestPlace(
+  db: Database,
+  point: { latitude: number; longitude: number },
+): Promise<Place | undefined> {
+  const reach = 1
+  const rows = await db
+    .selectFrom('zip')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type', 'time_zone'])
+    .where('zip_type', '=', 'STANDARD')
+    .where('latitude', '>=', point.latitude - reach)
+    .where('latitude', '<=', point.latitude + reach)
+    .where('longitude', '>=', point.longitude - reach)
+    .where('longitude', '<=', point.longitude + reach)
+    // Degrees of longitude are shorter away from the equator; for the nearest of a few neighbors this is exact enough.
+    .orderBy(
+      sql`(latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}))) ^ 2`,
+    )
+    .limit(1)
+    .execute()
+  return rows[0] && toPlace(rows[0])
+}
+
+function toPlace(row: {
+  zip: string
+  city: string
+  state: string
+  latitude: number | null
+  longitude: number | null
+  region: string
+  zip_type: string
+  time_zone: string | null
+}): Place {
+  return {
+    zip: row.zip,
+    city: row.city,
+    state: row.state,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    region: row.region as Place['region'],
+    timeZone: row.time_zone,
+    zipType: row.zip_type as Place['zipType'],
+  }
+}

@@ -1,0 +1,84 @@
+/** The statements of taking a price list from a file. */
+import { findCatalogIds } from '#domain/catalog/catalog.server.ts'
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { Formula } from './price-list.ts'
+import type { PriceListRow } from './price-list-rows.ts'
+
+/** What a rule is about, by the one column of its key that is set; none for every tire. */
+export type Target = { brand_id?: number; product_line_id?: number; size_id?: number; item_id?: number }
+
+/** What the words of each row stand for; undefined where there is no such thing. */
+export async function findTargets(
+  db: Database,
+  rows: readonly PriceListRow[],
+): Promise<(row: PriceListRow) => Target | undefined> {
+  const wanted = (scope: PriceListRow['scope']) =>
+    rows.flatMap((row) => (row.scope === scope ? [row.target.toLowerCase()] : []))
+  const ids = await findCatalogIds(db, {
+    brand: wanted('brand'),
+    line: wanted('line'),
+    size: wanted('size'),
+    item: wanted('item'),
+  })
+  return ({ scope, target }) => {
+    if (scope === 'every-tire') return {}
+    const id = ids[scope].get(target.toLowerCase())
+    return id === undefined ? undefined : { [columns[scope]]: id }
+  }
+}
+
+const columns = { brand: 'brand_id', line: 'product_line_id', size: 'size_id', item: 'item_id' } as const
+
+/** Takes an account type from the list that has it, unless that is the list `slug`. */
+export async function releaseType(tx: Tx, type: AccountType, slug: string): Promise<void> {
+  await tx
+    .updateTable('price_list')
+    .set({ account_type: null })
+    .where('account_type', '=', type)
+    .where('slug', '!=', slug)
+    .execute()
+}
+
+/** The list of a slug, made when there is none, with its account type; null leaves that as it is. Answers its id. */
+export async function upsertPriceList(tx: Tx, slug: string, type: AccountType | null): Promise<number> {
+  const { id } = await tx
+    .insertInto('price_list')
+    .values({ slug, name: slug, account_type: type })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(type === null ? { slug } : { account_type: type }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** So many that the parameters of a statement suffice. */
+const rulesPerStatement = 5_000
+
+/** Puts the rules of a file in place of those a list has. */
+export async function replaceRules(
+  tx: Tx,
+  listId: number,
+  rules: readonly (Omit<PriceListRow, 'target'> & { target: Target })[],
+): Promise<void> {
+  await tx.deleteFrom('price_rule').where('price_list_id', '=', listId).execute()
+  const values = rules.map(({ target, formula, since, until }) => ({
+    price_list_id: listId,
+    ...target,
+    ...columnsOf(formula),
+    starts_at: since,
+    ends_at: until,
+  }))
+  for (let from = 0; from < values.length; from += rulesPerStatement)
+    await tx
+      .insertInto('price_rule')
+      .values(values.slice(from, from + rulesPerStatement))
+      .execute()
+}
+
+function columnsOf(formula: Formula): { kind: string; rate_ppm: number | null; amount_cents: number | null } {
+  return {
+    kind: formula.kind,
+    rate_ppm: formula.kind === 'fixed' ? null : formula.ratePpm,
+    amount_cents: formula.kind === 'percent-off' ? null : formula.amountCents,
+  }
+}

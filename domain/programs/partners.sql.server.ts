@@ -1,0 +1,150 @@
+/** The statements behind the partner program and the employee program. */
+import { sql } from 'kysely'
+import type { PartnerAsked } from '#domain/programs/partner-form.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+export type Application = {
+  id: number
+  business: string
+  name: string
+  email: string
+  phone: string
+  people: number
+  message: string
+  received_at: Temporal.Instant
+}
+
+/** How many applications came from a network since an instant. */
+export async function countApplications(
+  db: Database,
+  { networkKey, since }: { networkKey: string; since: Temporal.Instant },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('partner_application')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('network_key', '=', networkKey)
+    .where('received_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Writes an application down and answers its id; undefined for one that waits already. */
+export async function insertApplication(
+  db: Database,
+  application: PartnerAsked & { network_key: string; received_at: Temporal.Instant },
+): Promise<number | undefined> {
+  const received = await db
+    .insertInto('partner_application')
+    .values(application)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return received?.id
+}
+
+/** Applications nobody has decided, the longest waiting first, a hundred at most. */
+export function selectWaitingApplications(db: Database): Promise<Application[]> {
+  return db
+    .selectFrom('partner_application')
+    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'message', 'received_at'])
+    .where('state', '=', 'received')
+    .orderBy('received_at')
+    .limit(100)
+    .execute()
+}
+
+/** Locks an application that waits until the transaction ends; undefined when it is decided, or not there. */
+export function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
+  return tx
+    .selectFrom('partner_application')
+    .select(['business', 'email'])
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Notes what staff decided about an application, and forgets the network it came from. */
+export async function updateDecision(
+  tx: Tx,
+  id: number,
+  decision: { state: 'approved' | 'refused'; partnerId: number | null; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('partner_application')
+    .set({
+      state: decision.state,
+      partner_id: decision.partnerId,
+      decided_at: decision.at,
+      decided_by: decision.by,
+      network_key: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The business of an application, and its code where it became a partner; undefined where there is no such application. */
+export function selectAppliedPartner(
+  db: Database,
+  applicationId: number,
+): Promise<{ business: string; code: string | null } | undefined> {
+  return db
+    .selectFrom('partner_application')
+    .leftJoin('partner', 'partner.id', 'partner_application.partner_id')
+    .select(['partner_application.business', 'partner.code'])
+    .where('partner_application.id', '=', applicationId)
+    .executeTakeFirst()
+}
+
+/** Makes a business a partner. */
+export function insertPartner(
+  tx: Tx,
+  partner: { name: string; code: string; since: Temporal.Instant },
+): Promise<{ id: number; code: string }> {
+  return tx.insertInto('partner').values(partner).returning(['id', 'code']).executeTakeFirstOrThrow()
+}
+
+/** The name of the partner whose people type this code in; undefined when it has ended, or there is none. */
+export async function selectPartner(db: Database, code: string): Promise<string | undefined> {
+  const partner = await db
+    .selectFrom('partner')
+    .select('name')
+    .where('code', '=', code)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return partner?.name
+}
+
+/** Until the end of the transaction nobody else changes what an account buys on. */
+export async function lockPricedAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+/** The employer whose people have addresses at a domain, in lowercase; undefined for any other. */
+export async function selectEmployer(db: Database, domain: string): Promise<string | undefined> {
+  return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())
+    ?.employer
+}
+
+/** Adds a domain of an employer. Throws the violated `employer_domain_pkey` for one that is there. */
+export async function insertEmployer(
+  db: Database,
+  { domain, employer }: { domain: string; employer: string },
+  at: Temporal.Instant,
+): Promise<void> {
+  await db.insertInto('employer_domain').values({ domain, employer, added_at: at }).execute()
+}
+
+/** Takes a domain away; whether it was there. */
+export async function deleteEmployer(db: Database, domain: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('employer_domain').where('domain', '=', domain).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** The applications that came from a verified email, as plain data for JSON; none for null. */
+export async function exportApplications(db: Database, email: string | null): Promise<object[]> {
+  const { rows } = await sql<{ applications: object[] }>`
+    select coalesce(json_agg(to_jsonb(asked) - array['id', 'partner_id', 'network_key', 'decided_by'] order by asked.id), '[]') as applications
+    from partner_application asked where lower(asked.email) = ${email}`.execute(db)
+  return rows[0]?.applications ?? []
+}

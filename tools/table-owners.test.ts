@@ -1,0 +1,110 @@
+/** Each table is written by its owner, and read by whom `db/table-owners.ts` names. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { otherReaders, otherWriters, tableOwners } from '#db/table-owners.ts'
+import { project } from './package-program.ts'
+import { listProjectFiles } from './project-files.ts'
+import { findTableUses, type TableUse } from './table-uses.ts'
+
+const owners: Readonly<Record<string, string>> = tableOwners
+const named = {
+  writes: otherWriters.flatMap(({ folder, tables }) => tables.map((table) => `${folder} writes ${table}`)),
+  reads: Object.entries(otherReaders).flatMap(([folder, tables]) => tables.map((table) => `${folder} reads ${table}`)),
+}
+
+test('nobody writes another’s table who is not named with a reason, and everybody named still does', async () => {
+  expect(unlike(named.writes, await foreignUses('writes'))).toEqual([])
+})
+
+test('nobody reads another’s table who is not named, and everybody named still does', async () => {
+  expect(unlike(named.reads, await foreignUses('reads'))).toEqual([])
+})
+
+test('the lists of others only become shorter', () => {
+  expect(named.writes.length).toBeLessThanOrEqual(8)
+  expect(named.reads.length).toBeLessThanOrEqual(97)
+})
+
+test('no folder is named twice for one table, nor for its own', () => {
+  const all = [...named.writes, ...named.reads]
+  const own = Object.entries(owners).flatMap(([table, folder]) => [
+    `${folder} writes ${table}`,
+    `${folder} reads ${table}`,
+  ])
+  expect(all.filter((use, at) => all.indexOf(use) !== at || own.includes(use))).toEqual([])
+})
+
+test('a use is found however it is written', () => {
+  const files = [
+    file('domain/a/a.sql.server.ts', "db.selectFrom('cart as c').innerJoin('item', 'item.id', 'c.id')"),
+    file(
+      'domain/b/b.sql.server.ts',
+      'sql`with x as (insert into cart (id) values (1)) select from x join item using (id)`',
+    ),
+    file('domain/c/c.sql.server.ts', "db.updateTable('cart').from('item'); db.deleteFrom('stock')"),
+    file(
+      'domain/d/d.sql.server.ts',
+      "const tables = ['cart']; sql`delete from ${sql.table(tables[0])} where '${1}' = 'item'`",
+    ),
+    file('domain/e/e.sql.server.ts', "const rows = { table: 'cart' }; sql`select from ${sql.table(rows.table)}`"),
+    file('platform/f.ts', "client.query('update item set id = 1')"),
+  ]
+  expect(usesIn(files)).toEqual([
+    'domain/a reads cart',
+    'domain/a reads item',
+    'domain/b writes cart',
+    'domain/b reads item',
+    'domain/c writes cart',
+    'domain/c writes stock',
+    'domain/c reads item',
+    'domain/d writes cart',
+    'domain/e reads cart',
+    'platform writes item',
+  ])
+})
+
+test('what only looks like one is none', () => {
+  const files = [
+    file('domain/a/a.sql.server.ts', '/** Takes it from cart. */\n// update item\nsql`select 1 for no key update`'),
+    file('domain/b/b.sql.server.ts', 'sql`select from other where a is distinct from cart.a for update of item`'),
+    { path: 'app/routes/cart.ts', text: "export const label = 'Update cart'" },
+  ]
+  expect(usesIn(files)).toEqual([])
+})
+
+function file(path: string, text: string): { path: string; text: string } {
+  return { path, text: `import { sql } from 'kysely'\n${text}` }
+}
+
+function usesIn(files: Parameters<typeof findTableUses>[0]): string[] {
+  return findTableUses(files, ['cart', 'item', 'stock']).map(({ folder, kind, table }) => `${folder} ${kind} ${table}`)
+}
+
+/** What is found and not named, with its file, and what is named and not found. */
+function unlike(names: readonly string[], found: ReadonlyMap<string, readonly string[]>): string[] {
+  const news = [...found]
+    .filter(([use]) => !names.includes(use))
+    .map(([use, files]) => `new: ${use} (${files.join(', ')})`)
+  return [...news, ...names.filter((name) => !found.has(name)).map((name) => `no longer: ${name}`)]
+}
+
+/** "domain/orders reads shop" with the files that do, for every use of a table by another folder than its owner's. */
+async function foreignUses(kind: TableUse['kind']): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const use of findTableUses(await readProduct(), Object.keys(owners))) {
+    if (use.kind !== kind || owners[use.table] === use.folder) continue
+    const name = `${use.folder} ${use.kind} ${use.table}`
+    found.set(name, [...(found.get(name) ?? []), use.file])
+  }
+  return found
+}
+
+async function readProduct(): Promise<{ path: string; text: string }[]> {
+  const paths = (await listProjectFiles(project)).filter(
+    (path) =>
+      /^(?:domain|adapters|platform|api|http|content|app)\/.*\.tsx?$/.test(path) &&
+      !/\.(?:test|testing)\.tsx?$|\/fixtures\//.test(path),
+  )
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })))
+}
