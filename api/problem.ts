@@ -84,10 +84,6 @@ export type OwnCode = keyof typeof ofSomeCalls
 
 export const problemCodes = Object.keys(table) as ProblemCode[]
 
-export function isOfEveryCall(code: string): boolean {
-  return code in ofEveryCall
-}
-
 /** A failed call. `message` is one sentence or two for whoever reads it; `data` is for the program. */
 export type Problem<Code extends ProblemCode = ProblemCode> = {
   readonly ok: false

@@ -9,16 +9,17 @@ import type { Config } from '#platform/config.ts'
 export type ScriptSources = readonly string[] | null
 
 /**
- * The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame.
+ * The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame;
+ * `isStyledByScript`: its script writes styles into it.
  */
 export function securityHeaders(
   config: Config,
   scripts: ScriptSources,
-  { isFramed = false } = {},
+  { isFramed = false, isStyledByScript = false } = {},
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
-    'content-security-policy': contentPolicy(config, scripts, isFramed),
+    'content-security-policy': contentPolicy(config, scripts, { isFramed, isStyledByScript }),
     'permissions-policy': permissions,
     ...isolation,
   }
@@ -30,6 +31,11 @@ export function securityHeaders(
  */
 export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
+}
+
+/** The page of Scalar's reference, which brings its styles in its script (docs/decisions/031-api-reference.md). */
+export function mayBeStyledByScript(path: string): boolean {
+  return path === '/api/docs'
 }
 
 /** Puts on what is no document, and on what forgot them, the headers it must not be without. */
@@ -83,7 +89,7 @@ const permissions = [
 function contentPolicy(
   { payments, sandbox, identity, analytics }: Config,
   scripts: ScriptSources,
-  isFramed: boolean,
+  { isFramed, isStyledByScript }: { isFramed: boolean; isStyledByScript: boolean },
 ): string {
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
@@ -95,7 +101,7 @@ function contentPolicy(
     'default-src': ["'self'"],
     'script-src':
       scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...(isStyledByScript ? ["'unsafe-inline'"] : [])],
     // Widths of bars and the position on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...tag],

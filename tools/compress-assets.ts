@@ -5,6 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** The last step of brotli's scale costs three times as much for two percent. */
 const brotliQuality = 10
+/** Of what is as large as Scalar's reference the step before costs a twelfth, for nine percent more. */
+const brotliQualityOfLarge = 9
+const large = 2_000_000
 
 /**
  * Puts the brotli and gzip forms of every text file under `folder` beside it, as the server looks for them: x.js.br and
@@ -17,8 +20,9 @@ export async function compressAssets(folder: string): Promise<void> {
 
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
+  const quality = bytes.length > large ? brotliQualityOfLarge : brotliQuality
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     promisify(gzip)(bytes, { level: 9 }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])

@@ -17,6 +17,27 @@ test('what is shipped is listed by license, what only builds and tests is not', 
   expect(text).not.toContain('vitest')
 })
 
+test('a development package of which the build copies a script is listed with what that script holds', () => {
+  const dev = true
+  const text = describeThirdParties({
+    packages: {
+      'node_modules/@scalar/api-reference': {
+        version: '1.72.1',
+        license: 'MIT',
+        dev,
+        dependencies: { vue: '*', zod: '*' },
+      },
+      'node_modules/@scalar/api-reference/node_modules/zod': { version: '3.0.0', license: 'MIT', dev },
+      'node_modules/vue': { version: '3.5.40', license: 'MIT', dev, dependencies: { '@vue/shared': '*', zod: '*' } },
+      'node_modules/@vue/shared': { version: '3.5.41', license: 'ISC', dev },
+      'node_modules/zod': { version: '4.0.0', license: 'ISC', dev },
+      'node_modules/vite': { version: '8.0.0', license: 'MIT', dev },
+    },
+  })
+  expect(text).toContain('## ISC\n\n@vue/shared 3.5.41, zod 4.0.0\n')
+  expect(text).toContain('## MIT\n\n@scalar/api-reference 1.72.1, vue 3.5.40, zod 3.0.0\n')
+})
+
 test('a license that does not go with ours is refused', () => {
   expect(() => describeThirdParties(lock('AGPL-3.0-only'))).toThrow('two is under AGPL-3.0-only')
 })

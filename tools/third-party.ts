@@ -10,6 +10,8 @@ export const thirdPartyFile = 'THIRD-PARTY.md'
 
 /** What may be shipped, by SPDX: permissive ones, fonts, and the LGPL for libraries that stay files of their own. */
 const mayShip = new Set([
+  '(AFL-2.1 OR BSD-3-Clause)',
+  '(MIT OR CC0-1.0)',
   '(MIT AND Zlib)',
   '(MIT OR Apache-2.0)',
   '0BSD',
@@ -29,13 +31,20 @@ const mayShip = new Set([
 /** Packages whose entry names none; their license file does. */
 const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-type Locked = { version: string; dev?: boolean; license?: string }
+/** Development packages of which the build puts a file into the product that holds all they depend on. */
+const copiedByBuild = ['node_modules/@scalar/api-reference']
+
+type Locked = { version: string; dev?: boolean; license?: string; dependencies?: Readonly<Record<string, string>> }
+type Lock = { packages: Readonly<Record<string, Locked>> }
 
 /** The text of THIRD-PARTY.md. Refuses a license that is not among those that may be shipped. */
-export function describeThirdParties(lock: { packages: Readonly<Record<string, Locked>> }): string {
+export function describeThirdParties(lock: Lock): string {
+  const copied = withDependencies(lock, copiedByBuild)
   const packages = Object.entries(lock.packages).flatMap(([path, { version, dev, license }]) => {
     const name = path.replace(/^.*node_modules\//, '')
-    return path === '' || dev ? [] : [{ name, version, license: license ?? unnamed[name] ?? 'none' }]
+    return path === '' || (dev && !copied.has(path))
+      ? []
+      : [{ name, version, license: license ?? unnamed[name] ?? 'none' }]
   })
   for (const { name, license } of packages) {
     if (!mayShip.has(license))
@@ -53,10 +62,31 @@ export function describeThirdParties(lock: { packages: Readonly<Record<string, L
   return `${intro}\n\n${lists.join('\n\n')}\n`
 }
 
+/** The packages at `paths` and all that they depend on, by their places in the lock file. */
+function withDependencies({ packages }: Lock, paths: readonly string[]): Set<string> {
+  const found = new Set(paths.filter((path) => path in packages))
+  // A set goes on over what is added to it meanwhile.
+  for (const path of found) {
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      const folders = path
+        .split('/node_modules/')
+        .map((_, depth, parts) => parts.slice(0, depth + 1).join('/node_modules/'))
+      const nearest = [
+        ...folders.toReversed().map((folder) => `${folder}/node_modules/${name}`),
+        `node_modules/${name}`,
+      ]
+      const dependency = nearest.find((candidate) => candidate in packages)
+      if (dependency !== undefined) found.add(dependency)
+    }
+  }
+  return found
+}
+
 const intro = `# Packages of others
 
 What is shipped with the store or runs beside it, by license (SPDX), written from package-lock.json by \`npm run generate-types\`. Each package brings
-its license and copyright in its own folder under \`node_modules\`; builds for other systems are named, too. Data, map shapes and fonts are in
+its license and copyright in its own folder under \`node_modules\`; builds for other systems are named, too. The page of the API carries a script of
+@scalar/api-reference, which holds what that package depends on. Data, map shapes and fonts are in
 [THIRD-PARTY-DATA.md](THIRD-PARTY-DATA.md).
 
 **libvips** is under the LGPL 3.0 or later. It comes with sharp as a shared library in a package of its own, loaded at run time and not changed: whoever
@@ -64,7 +94,5 @@ runs the store may put another build of it in its place (https://github.com/libv
 
 /** The same from the project's own lock file. */
 export async function generateThirdParties(root: string): Promise<string> {
-  return describeThirdParties(
-    JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Parameters<typeof describeThirdParties>[0],
-  )
+  return describeThirdParties(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock)
 }

@@ -22,7 +22,7 @@ import { isSameForAll, pageKey, sharedVary, type PageCache } from '#app/server/p
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import { mayBeFramed, securityHeaders } from '#http/security.ts'
+import { mayBeFramed, mayBeStyledByScript, securityHeaders } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -130,8 +130,11 @@ function setHeaders(
   for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
   // Answers for scripts, receipts and calendars are no pages to be found.
   if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
-  const isFramed = status === 200 && mayBeFramed(address.url.pathname)
-  const ours = securityHeaders(shop.config, document?.scriptSources ?? null, { isFramed })
+  const { pathname } = address.url
+  const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
+    isFramed: status === 200 && mayBeFramed(pathname),
+    isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
+  })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }
 

@@ -220,7 +220,7 @@ test('a range of no brand sells nothing, and one of all brands is the catalog it
   expect(whole.narrowed([...range])).toBe(some)
 })
 
-test('two ranges share no shelf', async () => {
+test('two ranges share no cache', async () => {
   const [one, two] = [
     await listBrands(whole.narrowed(range.slice(0, 1))),
     await listBrands(whole.narrowed(range.slice(1))),

@@ -9,7 +9,7 @@ import { selectCheapestByRules } from './buyer-catalog.sql.server.ts'
 
 /**
  * The catalog with the prices of `buyer`, so that no page can show another's: what filters, sorts and shows prices asks
- * its shelf for them. All that is read is shared; what is worked out of prices is kept per price list, as long as list,
+ * its cache for them. All that is read is shared; what is worked out of prices is kept per price list, as long as list,
  * promotions and items stay the same.
  */
 export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {

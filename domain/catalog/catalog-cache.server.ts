@@ -1,5 +1,5 @@
 /**
- * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is
+ * What the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is
  * one entry; the least used go first when there are too many items. Stock and prices on a listing may be that old; cart
  * and checkout read them anew. What is asked for again towards its end is read anew meanwhile, and what then has not
  * changed stays the same object: all that was worked out of it holds.
@@ -24,7 +24,7 @@ import {
   selectStatesOfSizes,
   type LineScope,
 } from './catalog-cache.sql.server.ts'
-import { cacheLife, createShelf, renewed, type Shelf } from './shelf.server.ts'
+import { cacheLife, createKeptReadings, renewed, type KeptReadings } from './kept-readings.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 /**
@@ -66,7 +66,7 @@ export type CatalogCache = {
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(requirement: Requirement, vehicleName: string | undefined): Promise<Judge>
   /**
-   * Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own
+   * Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the cache's own
    * unless told otherwise.
    */
   keep<Value extends object>(
@@ -88,7 +88,7 @@ export type CatalogCache = {
 }
 
 /**
- * The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. Those
+ * The catalog as its use cases take it. It holds the cache and the names that are searched; make one per process. Those
  * of restricted visitors are made of it by `narrowed`.
  */
 export type Catalog = {
@@ -98,7 +98,7 @@ export type Catalog = {
   readonly range: BrandRange
   readonly cache: CatalogCache
   readonly vocabulary: VocabularyKeeper
-  /** The catalog of these brands only, with a shelf of its own; of all brands it is the one it is asked of. */
+  /** The catalog of these brands only, with a cache of its own; of all brands it is the one it is asked of. */
   narrowed(range: BrandRange): Catalog
 }
 
@@ -127,7 +127,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   return whole
 }
 
-/** A shelf of the catalog of these brands, empty. */
+/** The cache of these brands, empty. */
 export function createCatalogCache({
   db,
   clock,
@@ -137,8 +137,8 @@ export function createCatalogCache({
   clock: Clock
   range: BrandRange
 }): CatalogCache {
-  const shelf = createShelf({ clock, maxWeight: range === null ? maxItems : maxItemsOfSome })
-  const { keep, derive } = shelf
+  const readings = createKeptReadings({ clock, maxWeight: range === null ? maxItems : maxItemsOfSome })
+  const { keep, derive } = readings
   let parts = createParts()
 
   const itemsByNumber = (ids: readonly number[]) =>
@@ -168,7 +168,7 @@ export function createCatalogCache({
   }
 
   return {
-    itemsOfSizes: sizeReader({ db, range, shelf, parts: () => parts }),
+    itemsOfSizes: sizeReader({ db, range, readings, parts: () => parts }),
     itemsOfLine: (brandSlug, lineSlug) =>
       keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
     itemsByNumber,
@@ -198,7 +198,7 @@ export function createCatalogCache({
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     clear() {
-      shelf.clear()
+      readings.clear()
       parts = createParts()
     },
   }
@@ -211,12 +211,12 @@ const count = (items: readonly unknown[]) => items.length
 function sizeReader({
   db,
   range,
-  shelf,
+  readings,
   parts,
 }: {
   db: Database
   range: BrandRange
-  shelf: Shelf
+  readings: KeptReadings
   parts: () => Parts
 }): CatalogCache['itemsOfSizes'] {
   /**
@@ -226,7 +226,7 @@ function sizeReader({
   const stateOf = new WeakMap<readonly Item[], string>()
 
   async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
-    const old = new Map(slugs.map((slug) => [slug, shelf.held(`size ${slug}`) as Item[] | undefined]))
+    const old = new Map(slugs.map((slug) => [slug, readings.held(`size ${slug}`) as Item[] | undefined]))
     const states = await selectStatesOfSizes(db, slugs)
     const isUnchanged = (slug: string) => {
       const items = old.get(slug)
@@ -249,7 +249,7 @@ function sizeReader({
 
   return async (sizeSlugs) => {
     const found = new Map(
-      [...new Set(sizeSlugs)].map((slug) => [slug, shelf.known(`size ${slug}`) as Promise<Item[]> | undefined]),
+      [...new Set(sizeSlugs)].map((slug) => [slug, readings.known(`size ${slug}`) as Promise<Item[]> | undefined]),
     )
     const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
     if (missing.length > 0) {
@@ -257,7 +257,7 @@ function sizeReader({
       for (const slug of missing)
         found.set(
           slug,
-          shelf.read(
+          readings.read(
             `size ${slug}`,
             bySize.then((items) => items.get(slug) ?? []),
             count,

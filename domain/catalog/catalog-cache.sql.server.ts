@@ -1,5 +1,5 @@
 /**
- * Reads items with everything a card needs, one statement a shelf; brands, lines and sizes come back as shared objects.
+ * Reads items with everything a card needs, one statement a reading; brands, lines and sizes come back as shared objects.
  */
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'

@@ -163,7 +163,7 @@ test('what is asked for again is renewed before it is old, and what has not chan
   expect(await read()).toEqual(second)
 })
 
-test('what was being read when the shelf was cleared is not kept', async () => {
+test('what was being read when the cache was cleared is not kept', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })

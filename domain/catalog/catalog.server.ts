@@ -1,4 +1,4 @@
-/** The catalog's use cases. They take the value `createCatalog` makes: one per process, with the shelf inside. */
+/** The catalog's use cases. They take the value `createCatalog` makes: one per process, with the cache inside. */
 export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {
   lineAddresses,

@@ -17,7 +17,7 @@ export async function findOffers(
   { requirement, vehicleName, arrivalOf, totalOf }: OfferView = {},
 ): Promise<Offer[]> {
   if (keys.length === 0) return []
-  // Sorted, so that the same tires in another order are one entry of the shelf.
+  // Sorted, so that the same tires in another order are one entry of the cache.
   const ids = [...new Set(keys.flatMap(itemIdsOf))].sort((a, b) => a - b)
   const [items, prices, judge] = await Promise.all([
     cache.itemsByNumber(ids),

@@ -1,4 +1,4 @@
-/** The home page and the directories. What they read is kept as long as the shelf. */
+/** The home page and the directories. What they read is kept as long as the cache keeps it. */
 import { listPopularVehicles, type PopularVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listDeals, type Deal } from './deals.server.ts'
 import {

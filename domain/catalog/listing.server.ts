@@ -59,7 +59,7 @@ export type Alternative = { readonly place: Place & { readonly kind: 'listing' }
 export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
 
 /**
- * A page of a listing. A warm shelf answers without the database. Refuses a scope in which nothing is sold (an unknown
+ * A page of a listing. A warm cache answers without the database. Refuses a scope in which nothing is sold (an unknown
  * slug as well as an empty combination) with the nearest ones that have something.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
@@ -136,7 +136,7 @@ function weightOf(offers: number): number {
   return Math.ceil(offers / 2) + 10 * keptArrangements
 }
 
-/** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
+/** The offers of a scope for one vehicle and one place, worked out once while what they are made of is in the cache. */
 async function prepared(
   { cache }: Catalog,
   { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,

@@ -1,6 +1,6 @@
 /**
  * The arithmetic of a listing: which offers pass, how many each choice would leave, in what order, which page. It works
- * on the offers of one shelf (tens to a few thousand), all in memory, and knows nothing of where they came from.
+ * on the offers of one reading (tens to a few thousand), all in memory, and knows nothing of where they came from.
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'

@@ -37,7 +37,7 @@ export type Offer = {
 }
 
 /**
- * What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null;
+ * What items need to become offers. `arrivalOf` answers the day on which so many units could be there, or null;
  * `totalOf` what a set costs out the door at the shop the page speaks of.
  */
 export type OfferContext = {

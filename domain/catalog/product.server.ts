@@ -67,7 +67,7 @@ const firstReviews = 3
 const similarShown = 6
 
 /**
- * Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells
+ * Everything on a product page; a warm cache answers without the database. Refuses an unknown line, a line that sells
  * nothing, and an article that is not of the line.
  */
 export async function getProduct(

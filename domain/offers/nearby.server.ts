@@ -19,7 +19,7 @@ export type Nearby = {
 
 /**
  * The view of a ZIP; null without one, and where nothing can be installed. The same object for all who ask
- * about the ZIP within the shelf's life.
+ * about the ZIP within the cache's life.
  */
 export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined }): Promise<Nearby | null> {
   const near = zip === undefined ? undefined : await readOffersNear(deps, zip)
@@ -50,7 +50,7 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
   }))
 }
 
-/** What a dozen shops weigh on the shelf, as items. */
+/** What a dozen shops weigh in the cache, as items. */
 const placeWeight = 50
 
 /** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */

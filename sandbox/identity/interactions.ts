@@ -3,7 +3,6 @@ import { Hono, type Context } from 'hono'
 import type Provider from 'oidc-provider'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import { fieldMessages } from '#content/messages/fields.ts'
 import { formFields } from '../body.ts'
 import { consentPage, nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
 import { shortestPassword, type People, type Person } from './people.ts'
@@ -164,7 +163,7 @@ function wantedOf({ prompt }: { prompt: { details: unknown } }) {
 function faultsOf({ name, email }: { name: string; email: string }, password: string): Record<string, string> {
   return {
     ...(name === '' && { name: 'Please write your name' }),
-    ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && { email: fieldMessages.email }),
+    ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && { email: 'Please enter a valid email' }),
     ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
   }
 }

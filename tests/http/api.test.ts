@@ -23,16 +23,41 @@ test('the document is valid OpenAPI 3.1, and a linter finds nothing to say', asy
   expect(complaints.map(({ ruleId, message, location: [at] }) => ({ ruleId, message, at: at?.pointer }))).toEqual([])
 })
 
-test('people read the same on a page', async () => {
-  const page = await (await fetch(`${store.origin}/api/docs`)).text()
-  const { paths } = (await (await call('/openapi.json')).json()) as {
+test('people find every call and every problem on a page, without script', async () => {
+  const page = (await (await fetch(`${store.origin}/api/docs`)).text()).replaceAll('<!-- -->', '')
+  const { paths, components } = (await (await call('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId?: string }>>
+    components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } }
   }
-  const ids = Object.values(paths).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : { id: operationId, address: `${method.toUpperCase()} /api${path}` },
+    ),
   )
-  expect(ids.filter((id) => !page.includes(`id="${id}"`))).toEqual([])
-  expect(page).not.toContain('<script')
+  expect(calls.length).toBeGreaterThan(100)
+  expect(calls.filter(({ id, address }) => !page.includes(`id="${id}"`) || !page.includes(`>${address}<`))).toEqual([])
+  const codes = components.schemas.Problem.properties.code.enum
+  expect(codes.filter((code) => !page.includes(`id="${code}"`))).toEqual([])
+  expect(page).toContain('href="/api/openapi.json"')
+})
+
+test('with script Scalar’s reference comes from here and reads our document', async () => {
+  const answer = await fetch(`${store.origin}/api/docs`)
+  const page = await answer.text()
+  expect(page).toContain('data-openapi="/api/openapi.json"')
+  const reference = /data-script="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]*)"/g)].map(([, source = '']) => source)
+  expect(scripts).toHaveLength(1)
+  for (const path of [reference, ...scripts]) {
+    const script = await fetch(`${store.origin}${path}`, { headers: { 'accept-encoding': 'br' } })
+    expect([path, script.status, script.headers.get('content-encoding')]).toEqual([path, 200, 'br'])
+    expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(script.headers.get('cache-control')).toContain('immutable')
+  }
+  // Styles alone are let in beside what other pages may do.
+  const other = await fetch(`${store.origin}/contact`)
+  const policyOf = ({ headers }: Response) => headers.get('content-security-policy')
+  expect(policyOf(answer)).toBe(policyOf(other)?.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"))
 })
 
 const jsonOf = (body: unknown): RequestInit => ({

@@ -35,7 +35,7 @@ export async function chooseShipping(form: ShippingForm) {
   const { shop, cart, fields } = form
   switch (fields.get('intent')) {
     case 'hold':
-      return holdTime(form)
+      return holdChosenSlot(form)
     case 'extend':
       return extendTime(form)
     case 'release':
@@ -57,7 +57,7 @@ export async function chooseShipping(form: ShippingForm) {
   }
 }
 
-async function holdTime({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
+async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
   const held = await holdSlotFromForm(shop, visitor, cart, fields, installationOf(tab))
   if (!held.ok) return refuse(held.words, held.status)
   return seeOther(shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined }))

@@ -12,7 +12,7 @@ export const cacheLife = { milliseconds: 30_000 }
 /** From this age on something that is asked for is read anew, while it still answers. */
 const renewAfter = 20_000
 
-export type Shelf = {
+export type KeptReadings = {
   /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
   known(name: string): Promise<object> | undefined
   /** What is held under a name, fresh or not. */
@@ -44,8 +44,8 @@ export type Shelf = {
   clear(): void
 }
 
-/** An empty shelf that holds up to `maxWeight`. */
-export function createShelf({ clock, maxWeight }: { clock: Clock; maxWeight: number }): Shelf {
+/** Nothing kept yet, and never more than to `maxWeight`. */
+export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeight: number }): KeptReadings {
   const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: maxWeight,
     sizeCalculation: ({ weight }) => weight,
