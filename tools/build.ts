@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
+import { cacheFolder } from './cache-folder.ts'
 import { compressAssets } from './compress-assets.ts'
 import { lockFolder } from './folder-lock.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
+const folder = join(project, 'build')
 /** Written last, with the hash of what was built: an interrupted build has none. */
-const stamp = join(project, 'build', 'inputs.sha256')
+const stamp = join(folder, 'inputs.sha256')
+const keptBuilds = 5
 
 /**
  * All that can change the build: the folders that the browser's and the server's bundles are made of, and what
@@ -32,11 +36,36 @@ export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
 }
 
 async function build(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const kept = join(cacheFolder(), `build-${hash.slice(0, 16)}`)
   await rm(stamp, { force: true })
+  if (existsSync(kept)) {
+    await rm(folder, { recursive: true, force: true })
+    await cp(kept, folder, { recursive: true })
+    return true
+  }
   await runBuild(signal)
-  await compressAssets(join(project, 'build', 'client', 'assets'))
+  await compressAssets(join(folder, 'client', 'assets'))
   await writeFile(stamp, hash)
+  // A machine without a place for it, such as a container with a read-only home, builds every time.
+  await keepBuild(kept).catch(() => {})
   return true
+}
+
+/** Keeps the build for other clones of the same commit, whole or not at all; the last few builds are enough. */
+async function keepBuild(kept: string): Promise<void> {
+  await mkdir(dirname(kept), { recursive: true })
+  const draft = await mkdtemp(`${kept}-`)
+  await cp(folder, draft, { recursive: true })
+  await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
+  const builds = (await readdir(dirname(kept))).filter((name) => name.startsWith('build-'))
+  const aged = await Promise.all(
+    builds.map(async (name) => ({
+      name,
+      at: (await stat(join(dirname(kept), name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  )
+  const old = aged.toSorted((a, b) => b.at - a.at).slice(keptBuilds)
+  await Promise.all(old.map(({ name }) => rm(join(dirname(kept), name), { recursive: true, force: true })))
 }
 
 async function hashInputs(): Promise<string> {

@@ -286,33 +286,34 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 
 /** What happens now, from the order to the last thing that is waited for. */
 function timelineOf(order: OrderView, zone: string): StepperStep[] {
-  const { booking, payment, invoice, shipments } = order
+  const { booking, payment, invoice } = order
   const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
-  const isThere = shipments.every((shipment) => shipment.state === 'delivered')
-  const last = shipments
-    .map((shipment) => shipment.promisedOn)
-    .toSorted()
-    .at(-1)
+  const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
   const isInstalled = booking?.state === 'done'
-  const now = !isCharged ? 1 : !isThere ? 2 : isInstalled || !booking ? 4 : 3
-  const until = clockText(order.cancelUntil, zone)
+  const arrived = isInstalled || !booking ? 4 : 3
+  const now = !isCharged ? 1 : !isThere ? 2 : arrived
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    {
-      title: invoice ? 'Packed' : 'Charged and packed',
-      detail: !isCharged
-        ? `From ${until}, when canceling ends`
-        : invoice
-          ? invoiceText(invoice)
-          : `${formatCents(payment?.capturedCents ?? 0)} charged`,
-    },
-    {
-      title: isThere ? 'Delivered' : 'On the way',
-      detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}`,
-    },
+    { title: invoice ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
+    { title: isThere ? 'Delivered' : 'On the way', detail: transitText(order, isThere) },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
+}
+
+function packedText({ cancelUntil, invoice, payment }: OrderView, isCharged: boolean, zone: string): string {
+  if (!isCharged) return `From ${clockText(cancelUntil, zone)}, when canceling ends`
+  return invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
+}
+
+/** "To Halsted Tire, by Tue, Nov 24": the day on which the last parcel is promised, until all are there. */
+function transitText(order: OrderView, isThere: boolean): string {
+  const place = destinationText(order).replace(/^at /, 'To ')
+  const last = order.shipments
+    .map((shipment) => shipment.promisedOn)
+    .toSorted()
+    .at(-1)
+  return last && !isThere ? `${place}, by ${dayText(Temporal.PlainDate.from(last))}` : place
 }
 
 function appointmentView(

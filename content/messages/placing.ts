@@ -6,7 +6,7 @@ import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
-import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import type { MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** The step at which it can be put right. */
@@ -47,37 +47,20 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: bookingMessages[refusal.detail.why],
         remedy: { label: 'Pick another time', href: paths.checkoutShipping() },
       }
-    case 'does-not-fit': {
-      const set = refusal.detail.verdict.sets.find(isInstallationRefused)
+    case 'does-not-fit':
       return {
         ...nothing,
         status: 409,
-        title: set?.headline ?? null,
+        title: refusal.detail.verdict.sets.find(isInstallationRefused)?.headline ?? null,
         words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
-        remedy: { label: 'Go to your cart', href: paths.cart() },
+        remedy: toCart,
       }
-    }
-    case 'problem': {
-      const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
-      return {
-        ...nothing,
-        status: 409,
-        words: refusal.detail.problems.map(problemText).join(' '),
-        remedy: isStock
-          ? { label: 'Go to your cart', href: paths.cart() }
-          : { label: 'Choose again', href: paths.checkoutShipping() },
-      }
-    }
+    case 'problem':
+      return { ...nothing, status: 409, ...quoteProblems(refusal.detail.problems) }
     case 'incomplete':
       return { ...nothing, status: 409, ...missing[refusal.detail.step] }
     case 'payment-not-authorized':
-      return {
-        ...nothing,
-        status: 402,
-        title: paymentError,
-        words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable),
-        remedy: payAgain,
-      }
+      return { ...nothing, status: 402, title: paymentError, words: chargeProblem(refusal.detail), remedy: payAgain }
     case 'net-terms-refused':
       return {
         ...nothing,
@@ -91,11 +74,26 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
   }
 }
 
+/** What keeps the cart from being sold: in the cart itself, or where the tires go. */
+function quoteProblems(problems: readonly QuoteProblem[]): { words: string; remedy: Remedy } {
+  const isInCart = problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
+  return {
+    words: problems.map(problemText).join(' '),
+    remedy: isInCart ? toCart : { label: 'Choose again', href: paths.checkoutShipping() },
+  }
+}
+
+/** The provider's own words where it gave any. */
+function chargeProblem({ isProcessing, failure }: { isProcessing: boolean; failure: string | null }): string {
+  return isProcessing ? processingMessage : (failure ?? paymentUnavailable)
+}
+
 const nothing = { title: null, words: null, errors: {}, remedy: null }
+const toCart: Remedy = { label: 'Go to your cart', href: paths.cart() }
 const payAgain: Remedy = { label: 'Go to payment', href: paths.checkoutPayment('card') }
 
 const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
-  cart: { words: 'Your cart is empty.', remedy: { label: 'Go to your cart', href: paths.cart() } },
+  cart: { words: 'Your cart is empty.', remedy: toCart },
   shipping: {
     words: noShopMessage,
     remedy: { label: 'Choose where they go', href: paths.checkoutShipping() },

@@ -6,13 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Browser, LaunchOptions } from 'playwright-core'
+import { cacheFolder } from '../../tools/cache-folder.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Beside what Playwright adds: WebGL drawn by software, and a camera that plays a test picture without asking. */
+/**
+ * Beside what Playwright adds: WebGL drawn by software, for maps alone, as to draw pages that way takes several times
+ * the CPU; and a camera that plays a test picture without asking.
+ */
 const switches = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
 ]
@@ -47,7 +53,7 @@ async function chooseBrowser(): Promise<LaunchOptions> {
 async function unpackChromium(): Promise<string> {
   const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')))
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
-  const folder = join(project, 'node_modules', '.cache', 'sidewall', `chromium-${version}`)
+  const folder = join(cacheFolder(), `chromium-${version}`)
   if (existsSync(folder)) return folder
 
   await mkdir(dirname(folder), { recursive: true })

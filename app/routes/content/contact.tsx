@@ -117,31 +117,37 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
         </button>
         <p className="field-error" role="alert" data-send-status hidden />
       </form>
-      <aside className="contact-ways" aria-labelledby="other-ways">
-        <h2 id="other-ways">Faster</h2>
-        <ul>
-          <li>
-            <a className="strong" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-              {phone}
-            </a>
-            <span className="small muted">{supportHoursText}</span>
-          </li>
-          <li>
-            <a className="strong" href={paths.trackOrder()}>
-              Track your order
-            </a>
-            <span className="small muted">Where it is, your appointment, the receipt</span>
-          </li>
-          <li>
-            <a className="strong" href={paths.help()}>
-              Help center
-            </a>
-            <span className="small muted">Answers, policies and articles in one search</span>
-          </li>
-        </ul>
-      </aside>
+      <FasterWays phone={phone} />
       <script type="module" src={sendForm} />
     </div>
+  )
+}
+
+function FasterWays({ phone }: { phone: string }) {
+  return (
+    <aside className="contact-ways" aria-labelledby="other-ways">
+      <h2 id="other-ways">Faster</h2>
+      <ul>
+        <li>
+          <a className="strong" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            {phone}
+          </a>
+          <span className="small muted">{supportHoursText}</span>
+        </li>
+        <li>
+          <a className="strong" href={paths.trackOrder()}>
+            Track your order
+          </a>
+          <span className="small muted">Where it is, your appointment, the receipt</span>
+        </li>
+        <li>
+          <a className="strong" href={paths.help()}>
+            Help center
+          </a>
+          <span className="small muted">Answers, policies and articles in one search</span>
+        </li>
+      </ul>
+    </aside>
   )
 }
 
