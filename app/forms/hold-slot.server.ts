@@ -1,6 +1,6 @@
 /** Holding a time for a cart, from wherever a time is pressed. */
+import { parseSlot } from '#app/forms/slot-value.ts'
 import { bookingMessages, noShopMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
-import { parseSlot } from '#content/messages/times.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'

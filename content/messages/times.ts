@@ -1,13 +1,7 @@
 /** How a free time is written on its button, the same on every page. */
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { clockRangeText, clockText, shortClockText } from '#platform/time-text.ts'
-import {
-  dropOffWindows,
-  type Choice,
-  type DropOffWindow,
-  type OfferedDropOff,
-  type Opening,
-} from '#domain/booking/booking.ts'
+import { dropOffWindows, type DropOffWindow, type OfferedDropOff, type Opening } from '#domain/booking/booking.ts'
 
 /** See `slotText`. */
 export function openingLabel(opening: Opening, timeZone: string, now: Temporal.Instant): string {
@@ -39,20 +33,4 @@ export function dropOffText(
   return dropOffWindows[window].readyNextDay
     ? `Leave it after ${clockText(start, timeZone)}, ready ${dayText(readyBy.toZonedDateTimeISO(timeZone))} by ${ready}`
     : `Leave it ${clockRangeText(start, end, timeZone)}, ready by ${ready}`
-}
-
-/** What a slot button posts, read back: an instant, or "2026-11-24|AM". Undefined for anything else. */
-export function parseSlot(value: string): Choice | undefined {
-  try {
-    const dropOff = /^(\d{4}-\d{2}-\d{2})\|(AM|PM|EVE)$/.exec(value)
-    if (dropOff) return { date: Temporal.PlainDate.from(dropOff[1] ?? ''), window: dropOff[2] as DropOffWindow }
-    return value.length <= 40 ? { start: Temporal.Instant.from(value) } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** What the button of a free time posts: an instant, or "2026-11-24|AM". */
-export function openingValue(opening: Opening): string {
-  return opening.kind === 'drop-off' ? `${opening.date.toString()}|${opening.window}` : opening.start.toString()
 }

@@ -1,4 +1,5 @@
 /** The shipping page's data as plain text and numbers. */
+import { openingValue } from '#app/forms/slot-value.ts'
 import {
   bookableDaysAhead,
   dropOffWindows,
@@ -13,7 +14,7 @@ import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checko
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import type { NearbyCarrierLocation } from '#domain/installers/installers.ts'
 import type { Place } from '#domain/places/places.ts'
-import { dropOffText, openingLabel, openingValue, slotText } from '#content/messages/times.ts'
+import { dropOffText, openingLabel, slotText } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'

@@ -1,6 +1,7 @@
 /** What a set of tires costs, installed, at the shops near a ZIP. */
+import { openingValue } from '#app/forms/slot-value.ts'
 import { problemText } from '#content/messages/cart.ts'
-import { openingLabel, openingValue } from '#content/messages/times.ts'
+import { openingLabel } from '#content/messages/times.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
 import type { InstalledOffer } from '#domain/offers/offers.server.ts'
