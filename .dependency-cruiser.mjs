@@ -45,17 +45,18 @@ export default {
       comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
       severity: 'error',
       from: {
-        path: '^(app/|api/|domain/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
+        path: '^(app/|api/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
         pathNot: [test, '^app/routes\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'doors-of-a-capability-for-the-app',
-      comment: 'A capability is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
+      comment:
+        'A capability, and pictures/ too, is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
       severity: 'error',
       from: { path: '^(app|api|content|http|widget)/', pathNot: test },
-      to: { path: '^domain/([^/]+)/', pathNot: String.raw`^domain/([^/]+)/\1(\.server)?\.ts$` },
+      to: { path: '^(domain/[^/]+|pictures)/', pathNot: String.raw`^(?:domain/)?([^/]+)/\1(\.server)?\.ts$` },
     },
     {
       name: 'doors-of-a-capability-for-others',
@@ -93,7 +94,7 @@ export default {
       comment:
         'Only files named .server.ts may use the database, Node or other .server files: the browser loads the rest. Move the code, or import the type alone.',
       severity: 'error',
-      from: { path: '^domain/', pathNot: [test, String.raw`\.server\.ts$`] },
+      from: { path: '^(domain|pictures)/', pathNot: [test, String.raw`\.server\.ts$`] },
       to: {
         path: String.raw`\.server\.ts$|^platform/(config|db|jobs|log|migrate|signing)\.ts$|node_modules/(pg|kysely|sharp)/`,
         ...typesOnly,
@@ -103,8 +104,26 @@ export default {
       name: 'no-node-in-the-browser',
       comment: 'The browser has no Node modules. Put the code in a .server.ts file.',
       severity: 'error',
-      from: { path: '^(domain|app/ui)/', pathNot: [test, String.raw`\.server\.tsx?$`] },
+      from: { path: '^(domain|pictures|app/ui)/', pathNot: [test, String.raw`\.server\.tsx?$`] },
       to: { dependencyTypes: ['core'], ...typesOnly },
+    },
+    {
+      name: 'pictures-only-draw',
+      comment:
+        'pictures/ draws what it is given: it knows platform/ and the browser-safe doors of the business. Read and decide where the picture is shown, and hand in the result.',
+      severity: 'error',
+      from: { path: '^pictures/', pathNot: test },
+      to: {
+        path: String.raw`^(app|api|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/(?!([^/]+)/\3\.ts$)`,
+      },
+    },
+    {
+      name: 'pictures-for-who-shows',
+      comment:
+        'A picture is a way to show a tire: pages, API and tools draw it, shop.ts keeps it. Hand on the article, and let one of them draw it.',
+      severity: 'error',
+      from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^shop\.ts$`] },
+      to: { path: '^pictures/' },
     },
     {
       name: 'adapters-implement-ports',
@@ -167,7 +186,7 @@ export default {
         'app/ui shows what it is given: types of the business may be imported as types; reading and deciding happen in the route.',
       severity: 'error',
       from: { path: '^app/ui/', pathNot: test },
-      to: { path: String.raw`^domain/.*\.server\.ts$|^app/(server|views|forms)/|^http/`, ...typesOnly },
+      to: { path: String.raw`^(domain|pictures)/.*\.server\.ts$|^app/(server|views|forms)/|^http/`, ...typesOnly },
     },
     {
       name: 'programs-and-pages-apart',
@@ -215,7 +234,7 @@ export default {
         'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
       from: {
-        path: '^(app|api|content|http|widget|domain|adapters|platform|sandbox|shop|server|worker|db)',
+        path: '^(app|api|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
         pathNot: test,
       },
       to: { path: '^tools/' },

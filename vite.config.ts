@@ -24,7 +24,9 @@ export default defineConfig({
     // Nothing is fetched ahead, see above: `needed` is styles alone.
     modulePreload: { resolveDependencies: () => [] },
     // Our modules only define things, so that one of which nothing is used can be left out.
-    rollupOptions: { treeshake: { moduleSideEffects: [{ test: /\/(domain|platform)\//, sideEffects: false }] } },
+    rollupOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/(domain|pictures|platform)\//, sideEffects: false }] },
+    },
   },
   environments: {
     // The server bundle starts at the web app (Hono around React Router), so that both share one copy of every module.

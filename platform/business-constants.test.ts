@@ -171,7 +171,7 @@ const others: readonly { file: string; words: string }[] = [
 ]
 
 function* linesOfCode(): Generator<{ file: string; line: string }> {
-  const files = globSync('{app,api,domain,adapters,platform}/**/*.{ts,tsx}', {
+  const files = globSync('{app,api,domain,pictures,adapters,platform}/**/*.{ts,tsx}', {
     exclude: (path) => /\+types|api\/client|\.(?:db\.)?test\.|\.testing\./.test(path),
   })
   for (const file of files) {

@@ -15,6 +15,8 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['platform-is-the-ground', 'platform/jobs.ts', '../domain/booking/booking.ts'],
   ['browser-safe-doors', 'domain/orders/orders.ts', './orders.server.ts'],
   ['no-node-in-the-browser', 'domain/orders/words.ts', 'node:fs'],
+  ['pictures-only-draw', 'pictures/pictures.server.ts', '../domain/orders/orders.server.ts'],
+  ['pictures-for-who-shows', 'domain/orders/receipt.ts', '../../pictures/pictures.ts'],
   ['adapters-implement-ports', 'adapters/mail/smtp.ts', '../../domain/booking/booking.ts'],
   ['adapters-apart', 'adapters/mail/postcard.ts', '../carriers/parcel.ts'],
   ['app-gets-its-parts-from-the-shop', 'app/routes/shops/shops.tsx', '../../../shop.ts'],
@@ -43,9 +45,9 @@ test('every border is guarded: a breach of each rule is found, and nothing else'
 test('what the rules allow is not a breach', async () => {
   await using folder = await createTemporaryFolder({
     'package.json': JSON.stringify({ imports: { '#adapters/*': './adapters/*' } }),
-    'shop.ts': "import '#adapters/mail/smtp.ts'\nexport type Shop = object",
+    'shop.ts': "import '#adapters/mail/smtp.ts'\nimport './pictures/pictures.server.ts'\nexport type Shop = object",
     'app/routes/shops/slots.tsx':
-      "import { book } from '../../../domain/booking/booking.server.ts'\nimport type { Shop } from '../../../shop.ts'\nimport './slot-list.tsx'",
+      "import { book } from '../../../domain/booking/booking.server.ts'\nimport type { Shop } from '../../../shop.ts'\nimport '../../../pictures/pictures.ts'\nimport './slot-list.tsx'",
     'app/routes/shops/slot-list.tsx':
       "import type { Slot } from '../../../domain/booking/booking.server.ts'\nexport const list: Slot[] = []",
     'domain/booking/booking.server.ts':
@@ -54,6 +56,11 @@ test('what the rules allow is not a breach', async () => {
     'domain/booking/calendar.port.ts': 'export type Calendar = object',
     'domain/cart/cart.ts': 'export {}',
     'platform/clock.ts': 'export {}',
+    'pictures/pictures.ts': "import '../platform/clock.ts'\nimport './tread.ts'",
+    'pictures/pictures.server.ts':
+      "import 'node:crypto'\nimport { book } from '../domain/booking/booking.ts'\nimport './pictures.ts'",
+    'pictures/tread.ts': 'export {}',
+    'domain/booking/booking.ts': 'export {}',
     'adapters/calendars/ical.ts': "import type { Calendar } from '../../domain/booking/calendar.port.ts'",
     'adapters/mail/smtp.ts': 'export {}',
   })
@@ -74,6 +81,7 @@ function brokenProject(): Record<string, string> {
     'http/cookies.ts': 'export {}',
     'domain/booking/hours.ts': 'export {}',
     'domain/orders/orders.server.ts': 'export {}',
+    'pictures/pictures.ts': 'export {}',
     'adapters/carriers/parcel.ts': 'export {}',
   }
   for (const name of ['undeclared', 'for-development']) {

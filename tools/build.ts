@@ -19,7 +19,7 @@ const keptBuilds = 5
  * All that can change the build: the folders that the browser's and the server's bundles are made of, and what
  * configures the tools.
  */
-const inputs = ['{app,domain,platform,adapters,api,http,widget,content,public}/**/*', '*.{ts,json}']
+const inputs = ['{app,domain,pictures,platform,adapters,api,http,widget,content,public}/**/*', '*.{ts,json}']
 
 /**
  * Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. One

@@ -38,7 +38,7 @@ export async function checkDocs(root: string): Promise<string[]> {
 
 /** Documents that explain code by the names in it. A decision may speak of what was tried and is no more. */
 function speaksOfCode(document: string): boolean {
-  return document === 'docs/architecture.md' || /^domain\/[\w-]+\/README\.md$/.test(document)
+  return document === 'docs/architecture.md' || /^(?:domain\/[\w-]+|pictures)\/README\.md$/.test(document)
 }
 
 /** Names of functions, types, columns and constraints: camelCase or snake_case, in code or in a diagram. */

@@ -26,6 +26,7 @@ const bordered = [
   'http',
   'widget',
   'domain',
+  'pictures',
   'adapters',
   'platform',
   'sandbox',

@@ -103,7 +103,7 @@ async function foreignUses(kind: TableUse['kind']): Promise<Map<string, string[]
 async function readProduct(): Promise<{ path: string; text: string }[]> {
   const paths = (await listProjectFiles(project)).filter(
     (path) =>
-      /^(?:domain|adapters|platform|api|http|content|app)\/.*\.tsx?$/.test(path) &&
+      /^(?:domain|pictures|adapters|platform|api|http|content|app)\/.*\.tsx?$/.test(path) &&
       !/\.(?:test|testing)\.tsx?$|\/fixtures\//.test(path),
   )
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })))

@@ -32,7 +32,7 @@ const documented = new Set([
   ...beside.map(({ name, place }) => `${place} ${name.replaceAll('`', '')}`),
 ])
 
-const sources = globSync('{app,domain,api,content,http}/**/*.{ts,tsx,js}', {
+const sources = globSync('{app,domain,pictures,api,content,http}/**/*.{ts,tsx,js}', {
   exclude: (path) => /\.test\.tsx?$/.test(path),
 }).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 

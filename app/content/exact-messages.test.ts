@@ -59,7 +59,7 @@ const later: Record<string, string[]> = {
 /** Parts of messages that also say a number, a phone or what a service answered. */
 const parts = ['Geocoder failed due to: ', 'File size is greater than ', ' for sales or try to refresh this page.']
 
-const code = globSync('{app,api,content,domain,http,sandbox}/**/*.{ts,tsx}', {
+const code = globSync('{app,api,content,domain,pictures,http,sandbox}/**/*.{ts,tsx}', {
   exclude: (path) => /\.(?:test|testing)\.tsx?$/.test(path),
 })
   .map((file) => readFileSync(file, 'utf8').replaceAll(String.raw`\'`, "'"))

@@ -7,10 +7,10 @@
  */
 import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
-import { pictureDataOf, serviceOf, warrantyOf } from '#domain/catalog/catalog.ts'
+import { serviceOf, warrantyOf } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { xmlText } from './xml.ts'

@@ -2,9 +2,17 @@
  * The drawn tires as small images. The address holds the picture's key, so an image never changes and is kept for good.
  */
 import { Hono } from 'hono'
-import { tirePictureData } from '#domain/catalog/catalog.server.ts'
-import { isPictureWidth } from '#domain/pictures/pictures.server.ts'
-import { drawShareCard, drawStoreCard, drawTread, pictureKey, type TireView } from '#domain/pictures/pictures.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { isPictureWidth } from '#pictures/pictures.server.ts'
+import {
+  drawShareCard,
+  drawStoreCard,
+  drawTread,
+  pictureDataOf,
+  pictureKey,
+  type TirePictureData,
+  type TireView,
+} from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /** The small picture beside the tread: the tire straight from the side. */
@@ -21,7 +29,7 @@ export function createPictures(shop: Shop): Hono {
     const parts = images.exec(name)?.groups
     const width = Number(parts?.['width'])
     if (!parts || !isPictureWidth(width)) return undefined
-    const data = await tirePictureData(shop.catalog, Number(parts['item']))
+    const data = await tirePictureData(shop, Number(parts['item']))
     if (!data) return undefined
     const picture = await shop.pictures.read(data, {
       widthPx: width,
@@ -36,7 +44,7 @@ export function createPictures(shop: Shop): Hono {
   app.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())
   app.get('/tread/:name', async (c) => {
     const parts = treads.exec(c.req.param('name'))?.groups
-    const data = parts && (await tirePictureData(shop.catalog, Number(parts['item'])))
+    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
     if (!data) return c.notFound()
     return c.body(drawTread(data), 200, { 'content-type': 'image/svg+xml', ...kept(pictureKey(data) === parts['key']) })
   })
@@ -53,11 +61,17 @@ export function createPictures(shop: Shop): Hono {
   app.get('/share/store.png', () => card(drawStoreCard(shop.config.store.name), true))
   app.get('/share/:name', async (c) => {
     const parts = cards.exec(c.req.param('name'))?.groups
-    const data = parts && (await tirePictureData(shop.catalog, Number(parts['item'])))
+    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
     return data ? card(drawShareCard(data, shop.config.store.name), pictureKey(data) === parts['key']) : c.notFound()
   })
   app.get('/:name', async (c) => (await image(c.req.param('name'))) ?? c.notFound())
   return app
+}
+
+/** What an article is drawn from; undefined for one that is not sold. */
+async function tirePictureData(shop: Shop, itemId: number): Promise<TirePictureData | undefined> {
+  const item = await findItem(shop.catalog, itemId)
+  return item && pictureDataOf(item)
 }
 
 /** An old key still shows the tire, but only the true one is kept for good. */

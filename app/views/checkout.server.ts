@@ -6,7 +6,7 @@ import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
-import { tirePictureData } from '#domain/catalog/catalog.server.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { atLatestZip } from '#domain/cart/cart.ts'
@@ -19,9 +19,9 @@ import {
   type SavedContact,
 } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
 import type { PriceBreakdown, PriceMove } from '#domain/pricing/pricing.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -113,7 +113,7 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
   const chargedOf = chargedPrices(cart.lines, breakdown)
   return Promise.all(
     cart.lines.map(async (line) => {
-      const picture = await tirePictureData(shop.catalog, line.itemId)
+      const item = await findItem(shop.catalog, line.itemId)
       const { article } = line
       const charged = chargedOf(line)
       const explained = line.account && labelView(line.account.type)
@@ -131,7 +131,7 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
         excise: line.fetUnitCents === 0 ? null : formatCents(line.fetUnitCents),
         label: charged.label !== null && explained ? { ...explained, label: charged.label } : undefined,
         coverage: line.coverage,
-        picture: picture ? pictureKey(picture) : 'none',
+        picture: item ? pictureKey(pictureDataOf(item)) : 'none',
       }
     }),
   )

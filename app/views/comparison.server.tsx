@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CompareBar, type ComparedTire, type CompareNote } from '#app/ui/compare-bar.tsx'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
-import { pictureDataOf, serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /**

@@ -9,7 +9,7 @@ import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
-import { tirePictureData } from '#domain/catalog/catalog.server.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import {
   bookingText,
@@ -34,7 +34,7 @@ import {
   type OrderView,
 } from '#domain/orders/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -264,8 +264,8 @@ async function tiresOf(
   )
   return Promise.all(
     lines.map(async ({ itemId, text, review }) => {
-      const picture = await tirePictureData(catalog, itemId)
-      return { text, review, picture: { itemId, key: picture ? pictureKey(picture) : 'none' } }
+      const item = await findItem(catalog, itemId)
+      return { text, review, picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' } }
     }),
   )
 }

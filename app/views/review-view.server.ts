@@ -3,9 +3,9 @@ import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import type { Review, TopReview } from '#domain/catalog/catalog.server.ts'
-import { attributes, pictureDataOf, type Item, type Line, type Rating } from '#domain/catalog/catalog.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { attributes, type Item, type Line, type Rating } from '#domain/catalog/catalog.ts'
 import { attributeNames, rankingMean } from '#domain/reviews/reviews.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { monthDayText } from '#platform/day-text.ts'
 
 /** One review; one that names its line leads to that line's reviews. */

@@ -113,7 +113,6 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     return [await catalogDoor.sizeAddresses.entries(catalog, ids), await catalogDoor.sizeAddresses.groups(catalog)]
   },
   suggest: (catalog) => typed((text) => suggest(catalog, text)),
-  tirePictureData: (catalog) => eachItem((id) => catalogDoor.tirePictureData(catalog, id)),
   findReviewedLine: async (catalog) => {
     const lines = await everyLine()
     return Promise.all(lines.map(({ brandSlug, lineSlug }) => reviews.findReviewedLine(catalog, brandSlug, lineSlug)))

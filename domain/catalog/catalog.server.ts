@@ -54,14 +54,7 @@ export {
 } from './listing.server.ts'
 export { offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
-export {
-  findItem,
-  getProduct,
-  tirePictureData,
-  type Product,
-  type ProductInput,
-  type Sibling,
-} from './product.server.ts'
+export { findItem, getProduct, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'
 export { createCatalog, type Catalog } from './catalog-cache.server.ts'

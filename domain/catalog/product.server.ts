@@ -1,12 +1,10 @@
 /** The product page: one article among the sizes of its line. */
 import type { FitmentVerdict, Requirement } from '#domain/fitment/fitment.ts'
-import type { TirePictureData } from '#domain/pictures/pictures.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { verdictOn, type Judged } from './fit.ts'
 import { serviceOf, unitsOf, type Item, type Line } from './items.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
-import { pictureDataOf } from './picture.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
 import type { Price, Rebate } from './promotion.ts'
 import type { Catalog } from './catalog-cache.server.ts'
@@ -123,12 +121,6 @@ export async function getProduct(
 /** An active article by its number. */
 export async function findItem({ cache }: Catalog, itemId: number): Promise<Item | undefined> {
   return (await cache.itemsByNumber([itemId]))[0]
-}
-
-/** What the picture of an article is drawn from; undefined for one that is not sold. */
-export async function tirePictureData(catalog: Catalog, itemId: number): Promise<TirePictureData | undefined> {
-  const item = await findItem(catalog, itemId)
-  return item && pictureDataOf(item)
 }
 
 function siblingOf(offer: Offer): Sibling {

@@ -340,7 +340,7 @@ async function readVocabulary(root: string): Promise<{ names: string[]; words: s
   const names = new Set<string>()
   const words = new Set<string>()
   for (const file of await listProjectFiles(root)) {
-    if (!/^(app|domain)\/.*\.tsx?$/.test(file) || /\.test\.tsx?$|\.testing\.ts$/.test(file)) continue
+    if (!/^(app|domain|pictures)\/.*\.tsx?$/.test(file) || /\.test\.tsx?$|\.testing\.ts$/.test(file)) continue
     const source = await readFile(`${root}/${file}`, 'utf8')
     for (const [, name = ''] of source.matchAll(/\bname="([\w-]+)"|\.get\('([\w-]+)'\)/g)) names.add(name)
     for (const [, name = ''] of source.matchAll(/\.get\('([\w-]+)'\)/g)) names.add(name)

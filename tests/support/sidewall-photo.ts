@@ -3,8 +3,8 @@
  * always the same.
  */
 import sharp from 'sharp'
-import { drawTire, type TireKind, type TirePictureData } from '#domain/pictures/pictures.ts'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { drawTire, type TireKind, type TirePictureData } from '#pictures/pictures.ts'
 
 export type SidewallShot = {
   readonly name: string

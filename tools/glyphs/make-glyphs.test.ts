@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GLYPH_FACES } from '#domain/pictures/glyphs/glyph-table.ts'
+import { GLYPH_FACES } from '#pictures/glyphs/glyph-table.ts'
 import { makeGlyphFaces } from './make-glyphs.ts'
 
 test('the committed outlines are those of the font', () => {

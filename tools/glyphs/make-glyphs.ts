@@ -1,5 +1,5 @@
 /**
- * Writes `domain/pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo
+ * Writes `pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo
  * variable font at the few widths and weights the drawing uses. An SVG in an image tag cannot reach a page's fonts, so
  * its letters are paths. Run by hand when the font or a set below changes: `node tools/glyphs/make-glyphs.ts`. The
  * outlines stay under the font's license (`OFL.txt` beside the table).
@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
-import type { GlyphFace } from '#domain/pictures/lettering.ts'
+import type { GlyphFace } from '#pictures/lettering.ts'
 import { unpackWoff2 } from './woff2.ts'
 
 const DIGITS = '0123456789'
@@ -86,5 +86,5 @@ import type { GlyphFace } from '../lettering.ts'
 export const GLYPH_FACES: Record<${Object.keys(FACES)
     .map((name) => `'${name}'`)
     .join(' | ')}, GlyphFace> = {\n${faces.join('')}}\n`
-  writeFileSync(new URL('../../domain/pictures/glyphs/glyph-table.ts', import.meta.url), source)
+  writeFileSync(new URL('../../pictures/glyphs/glyph-table.ts', import.meta.url), source)
 }

@@ -15,7 +15,7 @@ import {
   type TireMarking,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
-import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#domain/pictures/pictures.ts'
+import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
 /** The style sheet names each of these: `#mark-width` lights `.mark-width`. */
 export type PartId =

@@ -2,8 +2,7 @@
 import { paths } from '#content/paths.ts'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { Kind } from '#domain/catalog/catalog.server.ts'
-import { pictureDataOf } from '#domain/catalog/catalog.ts'
-import { pictureKey, pictureProportions } from '#domain/pictures/pictures.ts'
+import { pictureDataOf, pictureKey, pictureProportions } from '#pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'
 
 /**

@@ -4,17 +4,9 @@ import { paths, withQuery } from '#content/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import {
-  cardOf,
-  pictureDataOf,
-  type Card,
-  type CardItem,
-  type Item,
-  type Offer,
-  type Pick,
-} from '#domain/catalog/catalog.ts'
+import { cardOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { dayText, dealText, dollars, exciseNote } from './listing-messages.server.ts'
 

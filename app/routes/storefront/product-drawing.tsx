@@ -1,6 +1,6 @@
 import { SizeKey, type SizeKeyPart } from '#app/ui/size-key.tsx'
 import { paths } from '#content/paths.ts'
-import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#domain/pictures/pictures.ts'
+import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#pictures/pictures.ts'
 import type { DrawnView } from './product-view.ts'
 
 /** The tire drawn large, its tread unrolled, its face, and the size as the key that lights the drawing's parts. */

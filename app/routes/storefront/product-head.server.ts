@@ -2,9 +2,9 @@
 import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { pictureDataOf, promotionOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
+import { promotionOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
-import { pictureKey } from '#domain/pictures/pictures.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 

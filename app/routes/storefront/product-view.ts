@@ -10,7 +10,7 @@ import type { ShopTimes } from '#app/ui/shop-times.tsx'
 import type { SizeKeyPart } from '#app/ui/size-key.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import type { TirePictureData } from '#domain/pictures/pictures.ts'
+import type { TirePictureData } from '#pictures/pictures.ts'
 
 /** How many make a set, and how many the page offers; a cart takes more. */
 export const [usualQuantity, mostQuantity] = [4, 8]

@@ -1,6 +1,6 @@
+import type { Item } from '#domain/catalog/catalog.ts'
 import { isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
-import type { TirePictureData } from '#domain/pictures/pictures.ts'
-import type { Item } from './items.ts'
+import type { TirePictureData } from './picture-data.ts'
 
 /** What the drawing of an article is made from. */
 export function pictureDataOf(item: Item): TirePictureData {

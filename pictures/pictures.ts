@@ -3,6 +3,7 @@
  */
 export { drawMarkedSidewall, type MarkPlace, type SidewallMark } from './marked-sidewall.ts'
 export { drawTire, pictureProportions } from './drawing.ts'
+export { pictureDataOf } from './item-picture.ts'
 export { describeTire, detailForWidth, isDrawable, PICTURE_FORMATS } from './picture-data.ts'
 export type {
   Detail,
