@@ -83,6 +83,8 @@ function findNode() {
  */
 function run(node) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  // Every process reads our TypeScript itself: compiled once, it starts with half the CPU.
+  env.NODE_COMPILE_CACHE ??= join(project, 'node_modules', '.cache', 'compiled')
   // What is not a tool is part of the product; React is several times slower when it is not told so.
   if (!script.startsWith('tools/')) env.NODE_ENV ??= 'production'
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
