@@ -1,5 +1,6 @@
 /** The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that fill in a form. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Booking } from './booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
@@ -28,7 +29,7 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
     prodId: { company: 'Sidewall', product: 'Appointments', language: 'EN' },
     method: isOver ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     // Only the event has a zone: with one on the calendar the library writes DTSTAMP in it, which must be UTC.
-    timezone: { name: null, generator: () => describeZone(timeZone, booking.start) },
+    timezone: { name: null, generator: describeZone },
   })
   calendar.createEvent({
     id: booking.id,
@@ -106,43 +107,15 @@ function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
   return [...tires, `Order ${orderNumber}`, ...code, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
 }
 
-/** A VTIMEZONE with the time that is in force at `at` and, where the clock changes, the one after it. */
-function describeZone(timeZone: string, at: Temporal.Instant): string {
-  const here = at.toZonedDateTimeISO(timeZone)
-  const next = here.getTimeZoneTransition('next')
-  const isDaylight = next !== null && here.offsetNanoseconds > next.offsetNanoseconds
-  return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${timeZone}`,
-    ...observance(
-      isDaylight ? 'DAYLIGHT' : 'STANDARD',
-      here,
-      here.add({ nanoseconds: 1 }).getTimeZoneTransition('previous'),
-    ),
-    ...(next ? observance(isDaylight ? 'STANDARD' : 'DAYLIGHT', next, next) : []),
-    'END:VTIMEZONE',
-  ].join('\r\n')
-}
-
 /**
- * `onset` is when the zone began to be as it is at `during`; null when it always was. Its DTSTART is the moment as the
- * clock showed it before.
+ * The VTIMEZONE of a zone, as RFC 5545 wants one for every zone that a time names. Refuses a zone that the IANA database
+ * does not have.
  */
-function observance(
-  kind: 'STANDARD' | 'DAYLIGHT',
-  during: Temporal.ZonedDateTime,
-  onset: Temporal.ZonedDateTime | null,
-): string[] {
-  const before = onset?.subtract({ nanoseconds: 1 }).offset ?? during.offset
-  const shown = onset?.withTimeZone(before).toPlainDateTime() ?? Temporal.PlainDateTime.from('1970-01-01T00:00')
-  return [
-    `BEGIN:${kind}`,
-    `DTSTART:${shown.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`,
-    `TZOFFSETFROM:${before.replace(':', '')}`,
-    `TZOFFSETTO:${during.offset.replace(':', '')}`,
-    `TZNAME:${during.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1)}`,
-    `END:${kind}`,
-  ]
+function describeZone(timeZone: string): string {
+  const [rules] = tzlib_get_ical_block(timeZone)
+  if (!rules) throw new RangeError(`There are no rules for the time zone ${timeZone}.`)
+  // Saipan's are given under the name of Guam, whose clock it shares; the event names the zone as the shop does.
+  return rules.replaceAll(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${timeZone}`)
 }
 
 function compact(at: Temporal.Instant): string {
