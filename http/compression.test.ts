@@ -10,6 +10,9 @@ test.for([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],
   ['identity', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['br ; q=0.000, gzip;q=0', undefined],
+  ['br;q=0.5, gzip', 'br'],
   [undefined, undefined],
 ] as const)('of "%s" the form taken is %s', ([header, expected]) => {
   expect(acceptedEncoding(header)).toBe(expected)

@@ -15,11 +15,17 @@ const levels = { once: { br: 3, gzip: 1 }, kept: { br: 5, gzip: 6 } } as const
 export const worthwhile = 1_200
 const text = /^(text\/|application\/(json|ld\+json|xml))/
 
+/** Named, and not refused by a weight of zero (RFC 9110, section 12.5.3). */
+const taken: Record<Encoding, RegExp> = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+}
+
 /** The smallest form that an Accept-Encoding header allows, or undefined for plain. */
 export function acceptedEncoding(header: string | string[] | null | undefined): Encoding | undefined {
   const accepted = String(header ?? '')
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (taken.br.test(accepted)) return 'br'
+  return taken.gzip.test(accepted) ? 'gzip' : undefined
 }
 
 export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
