@@ -25,7 +25,10 @@ export default defineConfig({
     modulePreload: { resolveDependencies: () => [] },
     // Our modules only define things, so that one of which nothing is used can be left out.
     rollupOptions: {
-      treeshake: { moduleSideEffects: [{ test: /\/(domain|pictures|platform)\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /\/(content|domain|pictures|platform)\//, sideEffects: false }],
+        propertyReadSideEffects: false,
+      },
     },
   },
   environments: {
