@@ -3,16 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import {
-  drawShareCard,
-  drawStoreCard,
-  drawTire,
-  PICTURE_FORMATS,
-  pictureKey,
-  SHARE_HEIGHT_PX,
-  SHARE_WIDTH_PX,
-} from './pictures.ts'
+import { PICTURE_FORMATS } from './picture-data.ts'
+import { drawShareCard, drawStoreCard, drawTire, pictureKey } from './pictures.ts'
 import { createPictureStore, isPictureWidth, renderTirePicture } from './pictures.server.ts'
+import { SHARE_HEIGHT_PX, SHARE_WIDTH_PX } from './share-card.ts'
 import { sampleTires } from './sample-tires.ts'
 
 const kestrel = sampleTires['all-season']

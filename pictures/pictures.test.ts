@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fnv1a64 } from './picture-key.ts'
+import { detailForWidth } from './picture-data.ts'
+import { DRAWING_VERSION, fnv1a64 } from './picture-key.ts'
 import {
   describeTire,
-  DRAWING_VERSION,
-  detailForWidth,
   drawTire,
   drawTread,
   isDrawable,

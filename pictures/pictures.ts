@@ -4,7 +4,7 @@
 export { drawMarkedSidewall, type MarkPlace, type SidewallMark } from './marked-sidewall.ts'
 export { drawTire, pictureProportions } from './drawing.ts'
 export { pictureDataOf } from './item-picture.ts'
-export { describeTire, detailForWidth, isDrawable, PICTURE_FORMATS } from './picture-data.ts'
+export { describeTire, isDrawable } from './picture-data.ts'
 export type {
   Detail,
   PictureFormat,
@@ -15,6 +15,6 @@ export type {
   TirePictureData,
   TireView,
 } from './picture-data.ts'
-export { DRAWING_VERSION, pictureKey } from './picture-key.ts'
-export { drawShareCard, drawStoreCard, SHARE_HEIGHT_PX, SHARE_WIDTH_PX } from './share-card.ts'
+export { pictureKey } from './picture-key.ts'
+export { drawShareCard, drawStoreCard } from './share-card.ts'
 export { drawTread } from './tread-strip.ts'

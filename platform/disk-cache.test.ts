@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createDiskCache, type KeptText } from '#platform/disk-cache.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 

@@ -8,17 +8,3 @@ export type Transitions<State extends string> = Readonly<Record<State, readonly 
 export function statesBefore<State extends string>(life: Transitions<State>, to: State): State[] {
   return (Object.keys(life) as State[]).filter((from) => life[from].includes(to))
 }
-
-/** States of the table that no path from `start` reaches; none in a sound table. */
-export function unreachableStates<State extends string>(life: Transitions<State>, start: State): State[] {
-  const reached = new Set<State>([start])
-  const waiting: State[] = [start]
-  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-    for (const next of life[state]) {
-      if (reached.has(next)) continue
-      reached.add(next)
-      waiting.push(next)
-    }
-  }
-  return (Object.keys(life) as State[]).filter((state) => !reached.has(state))
-}

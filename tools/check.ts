@@ -1,5 +1,5 @@
 /**
- * `npm run check`: format, lint, types, borders, dead code, length and documents, all that can be told without running
+ * `npm run check`: format, lint, types, borders, dead and test-only code, length and documents, all that can be told without running
  * the product.
  */
 import { runChecks } from './checks.ts'

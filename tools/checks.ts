@@ -11,6 +11,7 @@ import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkNames } from './check-names.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
+import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
@@ -58,6 +59,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
         ]),
     },
     { name: 'dead code', run: () => program('knip', []) },
+    { name: 'test-only code', run: checkTestOnlyCode },
     { name: 'format', run: () => program('oxfmt', ['--check']) },
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },

@@ -374,8 +374,3 @@ export async function inspect(db: Database, now: Temporal.Instant): Promise<Insp
       return inspections
     })
 }
-
-/** What is broken, warnings included: nothing for a sound database. */
-export async function verify(db: Database, now: Temporal.Instant): Promise<Inspection[]> {
-  return (await inspect(db, now)).filter((inspection) => inspection.broken > 0)
-}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { applyAsPartner } from '#domain/programs/programs.server.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
 test('staff list who wants to be a partner, decide each once, and say whose work emails count', async () => {

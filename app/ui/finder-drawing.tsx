@@ -1,4 +1,5 @@
 import { paths } from '#content/paths.ts'
+import { BREAKPOINTS_PX } from '#platform/business-constants.ts'
 
 /** `/finder/size`: what is known of one size. */
 export type SizeAnswer = SizeReadOut | { problem: string }
@@ -50,7 +51,7 @@ export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: 
   )
 }
 
-const stageSizes = '(min-width: 976px) 560px, (min-width: 600px) 380px, 300px'
+const stageSizes = `(min-width: ${BREAKPOINTS_PX.L}px) 560px, (min-width: ${BREAKPOINTS_PX.M}px) 380px, 300px`
 
 function sourceSet({ itemId, key }: { itemId: number; key: string }, format: 'avif' | 'webp'): string {
   return [480, 960].map((width) => `${paths.picture(itemId, key, width, format)} ${width}w`).join(', ')

@@ -7,7 +7,7 @@ import { orderLife, shipmentLife } from '#domain/orders/orders.ts'
 import { readMembership } from '#domain/programs/programs.server.ts'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { accountIdOf, demoCompanies } from './accounts.ts'
 
 test('everybody of the demo has the past that shows what they are', async () => {

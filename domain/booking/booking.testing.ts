@@ -1,6 +1,6 @@
 /** Small makers for tests: a shop to book at, carts, orders and confirmed appointments. */
 import { fourTires, makeShop } from '#domain/installers/installers.testing.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import { buyerAt } from '#domain/price-tiers/price-tiers.testing.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createPool, type Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { createTestDatabase, smallDataMadeAt, type TestDatabase } from '#tests/support/database.ts'

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { plainQuery } from './catalog.ts'
 import {
-  countOffers,
   createCatalog,
   findItem,
   getHomeRows,
@@ -20,6 +19,7 @@ import {
   type ListingScope,
 } from './catalog.server.ts'
 import { counted } from './catalog.testing.ts'
+import { countOffers } from './listing.server.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'

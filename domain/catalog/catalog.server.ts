@@ -37,7 +37,6 @@ export {
   type Kind,
 } from './home.server.ts'
 export {
-  countOffers,
   groupOffers,
   listTires,
   recommendTires,

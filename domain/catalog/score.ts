@@ -4,7 +4,7 @@
  * UTQG by law) is left out and its weight goes to the others, so that no tire loses points for it. Every input is shown
  * on the product page: a shopper can redo the sum.
  */
-import { SCORE_BANDS } from '#platform/business-constants.ts'
+import { SCORE_BANDS, SCORE_MAX_TENTHS } from '#platform/business-constants.ts'
 import {
   warrantyOf,
   type Attribute,
@@ -16,6 +16,9 @@ import {
   type Tread,
   type Utqg,
 } from './items.ts'
+
+/** What a part earns at best, and the whole too. */
+const fullPoints = SCORE_MAX_TENTHS / 10
 
 /** Fewer reviews than this say too little for a number. */
 export const reviewsForScore = 3
@@ -169,21 +172,21 @@ function temperedStars(rating: Rating, weights: Kind['weights']): number {
   return (meanStars(rating, weights) * rating.count + stars * count) / (rating.count + count)
 }
 
-/** One star is 0 points, five are 10. */
+/** One star is 0 points, five are all. */
 function pointsOfStars(stars: number): number {
-  return ((stars - 1) / 4) * 10
+  return ((stars - 1) / 4) * fullPoints
 }
 
 function warrantyPoints(miles: number | null, full: number): number {
   const least = rules.pointsWithoutWarranty
-  return least + (10 - least) * Math.min(1, (miles ?? 0) / full)
+  return least + (fullPoints - least) * Math.min(1, (miles ?? 0) / full)
 }
 
 /** A grade that is not in the table counts like the lowest one. */
 function gradePoints(utqg: Utqg, fullTreadwear: number): number {
   const { gradeShares, traction, temperature } = rules
   const points = {
-    treadwear: Math.min(10, (utqg.treadwear / fullTreadwear) * 10),
+    treadwear: Math.min(fullPoints, (utqg.treadwear / fullTreadwear) * fullPoints),
     traction: traction[utqg.traction] ?? Math.min(...Object.values(traction)),
     temperature: temperature[utqg.temperature] ?? Math.min(...Object.values(temperature)),
   }

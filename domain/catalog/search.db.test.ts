@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import { indexNames } from './search-names.ts'

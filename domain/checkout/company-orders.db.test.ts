@@ -1,7 +1,8 @@
 /** What an account that buys for a company pays, is asked for, and leaves on the order. */
 import { expect, test } from 'vitest'
 import { changePoRule, changeRole } from '#domain/companies/companies.server.ts'
-import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { companyRoleFor } from '#domain/orders/account-orders.sql.server.ts'
+import { listCompanyOrders } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'

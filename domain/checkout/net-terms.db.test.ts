@@ -18,7 +18,7 @@ import { formatCents } from '#platform/money.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import {
   asAccount,
   agreeTo,

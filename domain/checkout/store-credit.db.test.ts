@@ -6,7 +6,7 @@ import { creditOf, enterTransfer, spendCredit } from '#domain/ledger/ledger.serv
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import {
   agreeTo,
   asAccount,

@@ -46,24 +46,6 @@ export async function planDeliveries(
 }
 
 /**
- * For a listing: by when `quantity` of each item can be at `zip`, each item on its own. An item of which there are not
- * that many is left out.
- */
-export async function earliestArrival(
-  deps: DeliveryDeps,
-  input: { itemIds: readonly number[]; quantity: number; zip: string; releaseAfter?: number },
-): Promise<Outcome<Map<number, Temporal.PlainDate>, ZipRefusal>> {
-  const ranked = (await rankFor(deps, { ...input, zips: [input.zip] })).get(input.zip) ?? refused('zip-not-found')
-  if (!ranked.ok) return ranked
-  const arrivals = new Map<number, Temporal.PlainDate>()
-  for (const itemId of input.itemIds) {
-    const plan = planShipments([{ itemId, quantity: input.quantity }], ranked.value)
-    if (plan.ok) arrivals.set(itemId, plan.value.arrivesOn)
-  }
-  return ok(arrivals)
-}
-
-/**
  * What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the
  * database.
  */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { milesBetween } from '#domain/delivery/delivery.ts'
 import { chicago, counting, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import {
   countShopsByState,
   findCarrierLocation,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unreachableStates } from '#platform/transitions.ts'
+import { unreachableStates } from '#platform/transitions.testing.ts'
 import { messageLife } from './messages.ts'
 
 test('every state of a message can be reached', () => {

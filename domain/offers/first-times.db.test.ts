@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCalendars } from '#domain/booking/booking.server.ts'
 import { counting, losAngeles, makeWarehouse, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { firstTimesAt } from './offers.server.ts'
 

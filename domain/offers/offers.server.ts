@@ -1,7 +1,6 @@
 /** What tires cost out the door near a shopper, and when they can be installed there. */
 export {
   firstTimesAt,
-  offersNear,
   type FirstTimes,
   type InstallationTimes,
   type InstalledOffer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimGuestOrders, countGuestOrders, listAccountOrders, ownsOrder } from '#domain/orders/orders.server.ts'
+import { claimGuestOrders, countGuestOrders, listAccountOrders, orderAccessOf } from '#domain/orders/orders.server.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -48,7 +48,7 @@ test('orders made as a guest are claimed by the verified email they were made wi
   expect(listed.orders).toHaveLength(orders)
   const [first] = listed.orders
   expect(first?.tires[0]).toMatch(/^\d+ .+/)
-  expect(await ownsOrder(deps, accountId, first?.id ?? 0)).toBe(true)
+  expect(await orderAccessOf(deps, accountId, first?.id ?? 0)).toBe('own')
 })
 
 test('an unverified email claims nothing, and what is somebody’s is nobody else’s', async () => {
@@ -67,7 +67,7 @@ test('an unverified email claims nothing, and what is somebody’s is nobody els
     .execute()
   expect(await claimGuestOrders(deps, stranger)).toBe(0)
   const [order] = (await listAccountOrders(deps, owner)).orders
-  expect(await ownsOrder(deps, stranger, order?.id ?? 0)).toBe(false)
+  expect(await orderAccessOf(deps, stranger, order?.id ?? 0)).toBeUndefined()
 })
 
 test('orders come in pages, the newest first, each once', async () => {

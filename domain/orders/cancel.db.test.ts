@@ -10,6 +10,7 @@ import {
 } from '#domain/checkout/checkout.testing.ts'
 import { voidCharge } from '#domain/payments/payments.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { moveOrder } from './order-life.sql.server.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
@@ -96,6 +97,37 @@ test('when the window is over nothing is canceled, and the reason is said', asyn
   })
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', booking: 'confirmed', voids: 0 })
+})
+
+test('an order that came back is not canceled, and the reason is said', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  await sql`update sales_order set state = 'returned' where id = ${orderId}`.execute(store.db)
+  expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toEqual({
+    ok: false,
+    reason: 'too-late',
+    detail: { reason: 'This order was returned.' },
+  })
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'returned', booking: 'confirmed', voids: 0 })
+})
+
+test('a move that the life of an order or a parcel does not have is a fault, and changes nothing', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const events = () => store.db.selectFrom('order_event').select('id').where('order_id', '=', orderId).execute()
+  const before = await events()
+  const change = { actor: 'store', at: store.clock.now(), note: null }
+  const move = (state: 'needs-confirmation' | 'returned', act: 'cancel' | 'confirm') =>
+    store.db.transaction().execute((tx) => moveOrder(tx, { id: orderId, state }, act, change))
+  await expect(move('returned', 'cancel')).rejects.toThrow('is returned, which does not allow: cancel')
+  await expect(move('needs-confirmation', 'cancel')).rejects.toThrow('is not needs-confirmation any more')
+
+  await sql`update shipment set state = 'in-transit', tracking_number = 'T-1' where order_id = ${orderId}`.execute(
+    store.db,
+  )
+  await expect(cancelOrder(store, { orderId, actor: 'shopper' })).rejects.toThrow('too far on its way')
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', shipments: ['in-transit'], voids: 0 })
+  expect(await events()).toEqual(before)
 })
 
 test('an order that does not exist is not canceled', async () => {

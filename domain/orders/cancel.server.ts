@@ -2,7 +2,7 @@ import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { cancelInvoice } from '#domain/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { cancelShipment, insertOrderEvent, lockOrder, updateToCanceled } from '#domain/orders/order-life.sql.server.ts'
+import { lockOrder, moveOrder, moveShipment } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { canCancel } from '#domain/orders/orders.ts'
 import { cancelReferral } from '#domain/programs/programs.server.ts'
@@ -32,11 +32,12 @@ export async function cancelOrder(
     const allowed = canCancel(order, now)
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })
 
-    const change = { actor: input.actor, at: now }
-    await updateToCanceled(tx, order.id)
-    await insertOrderEvent(tx, { orderId: order.id, from: order.state, to: 'canceled', ...change, note: null })
+    const change = { actor: input.actor, at: now, note: null }
+    await moveOrder(tx, order, 'cancel', change)
     await returnUnits(tx, order.id)
-    for (const shipment of order.shipments) await cancelShipment(tx, shipment, change)
+    for (const { id, state } of order.shipments)
+      if (!(await moveShipment(tx, id, 'canceled', { ...change, tracking: null })))
+        throw new Error(`Parcel ${id} of order ${order.id} is ${state}, too far on its way to be canceled.`)
     await cancelReferral(tx, order.id, now)
     if (order.creditCents > 0) await returnCredit(tx, order.id, now)
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })

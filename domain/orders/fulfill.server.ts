@@ -7,13 +7,13 @@ import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import {
-  insertOrderEvent,
+  insertOrderNote,
   moveShipment,
   selectShipmentByTracking,
   updateToReleased,
 } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import type { ShipmentState } from '#domain/orders/orders.ts'
+import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, keepHandledEvent, recordCapture } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -32,7 +32,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   // released.
   const isReleased = await updateToReleased(deps.db, orderId, deps.clock.now())
   const order = await readOrder(deps.db, orderId)
-  if (!order || order.state !== 'confirmed' || !(order.payment || order.invoice)) return
+  if (!order || !nextOrderState(order.state, 'release') || !(order.payment || order.invoice)) return
   if (!isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
   const captured = order.payment && (await captureCharge(deps, order.payment.id))
   if (captured && !captured.ok) {
@@ -49,7 +49,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
         at: deps.clock.now(),
       })
     for (const shipment of order.shipments)
-      if (shipment.state === 'processed')
+      if (mayShipmentMove(shipment.state, 'pending-pickup'))
         await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
 }
@@ -79,7 +79,8 @@ async function enterCapture(
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
-  if (!order || order.state !== 'confirmed' || shipment?.state !== 'processed') return
+  if (!order || !shipment) return
+  if (!nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup')) return
   const announced = await deps.carrier.announce({
     key: shipment.id,
     reference: `S-${order.id}`,
@@ -170,6 +171,5 @@ function stepsTo(to: ShipmentState): ShipmentState[] {
 
 /** Writes down what people have to look at; the order stays as it is. */
 async function noteOnOrder({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
-  const { id: orderId, state } = order
-  await insertOrderEvent(db, { orderId, from: state, to: state, actor: 'store', at: clock.now(), note })
+  await insertOrderNote(db, order, { actor: 'store', at: clock.now(), note })
 }

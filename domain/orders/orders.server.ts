@@ -16,10 +16,8 @@ export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.
 export { listAccountOrders, listCompanyOrders, orderAccessOf } from '#domain/orders/account-orders.server.ts'
 export {
   claimGuestOrders,
-  companyRoleFor,
   countGuestOrders,
   exportOrders,
-  ownsOrder,
   type OrderInList,
 } from '#domain/orders/account-orders.sql.server.ts'
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'

@@ -1,9 +1,93 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { unreachableStates } from '#platform/transitions.ts'
-import { canCancel, holdText, orderLife, parseOrderNumber, shipmentLife } from './orders.ts'
+import { unreachableStates } from '#platform/transitions.testing.ts'
+import {
+  canCancel,
+  holdText,
+  mayShipmentMove,
+  nextOrderState,
+  orderLife,
+  orderStatesFor,
+  parseOrderNumber,
+  shipmentLife,
+  type OrderAct,
+  type OrderState,
+  type ShipmentState,
+} from './orders.ts'
 
-test('every state of an order and of a shipment can be reached', () => {
-  expect(unreachableStates(orderLife, 'needs-confirmation')).toEqual([])
+const orderStates = Object.keys(orderLife) as OrderState[]
+const orderActs: OrderAct[] = ['confirm', 'release', 'ship', 'cancel', 'return']
+const shipmentStates = Object.keys(shipmentLife) as ShipmentState[]
+
+/** Every pair of states, with what leads from the one to the other; pairs without a way are left out. */
+function waysBetween<State extends string>(states: readonly State[], ways: (from: State, to: State) => string[]) {
+  return Object.fromEntries(
+    states.flatMap((from) =>
+      states.flatMap((to) => (ways(from, to).length > 0 ? [[`${from} > ${to}`, ways(from, to)]] : [])),
+    ),
+  )
+}
+
+test('of all pairs of states of an order, these have a way, and no others', () => {
+  const ways = (from: OrderState, to: OrderState) => orderActs.filter((act) => nextOrderState(from, act) === to)
+  expect(waysBetween(orderStates, ways)).toEqual({
+    'needs-confirmation > confirmed': ['confirm'],
+    'needs-confirmation > canceled': ['cancel'],
+    'confirmed > confirmed': ['release', 'ship'],
+    'confirmed > canceled': ['cancel'],
+    'confirmed > returned': ['return'],
+  })
+})
+
+test('of all pairs of states of a parcel, these have a way, and no others', () => {
+  const ways = (from: ShipmentState, to: ShipmentState) => (mayShipmentMove(from, to) ? ['moves'] : [])
+  expect(Object.keys(waysBetween(shipmentStates, ways))).toEqual([
+    'processed > pending-pickup',
+    'processed > canceled',
+    'pending-pickup > in-transit',
+    'pending-pickup > canceled',
+    'in-transit > delivered',
+    'in-transit > returned',
+    'delivered > returned',
+  ])
+})
+
+test('the statement that does something to an order looks for the states that allow it', () => {
+  expect(Object.fromEntries(orderActs.map((act) => [act, orderStatesFor(act)]))).toEqual({
+    confirm: ['needs-confirmation'],
+    release: ['confirmed'],
+    ship: ['confirmed'],
+    cancel: ['needs-confirmation', 'confirmed'],
+    return: ['confirmed'],
+  })
+})
+
+test('the tables of the README are those of the code', async () => {
+  const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
+  const table = (title: string, columns: readonly string[], rows: string[][]) =>
+    [`${title}:`, '', row(['state', ...columns]), `|${'---|'.repeat(columns.length + 1)}`, ...rows.map(row), ''].join(
+      '\n',
+    )
+  const row = (cells: string[]) => `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`
+  expect(readme).toContain(
+    table(
+      '(`orderLife`)',
+      orderActs,
+      orderStates.map((from) => [from, ...orderActs.map((act) => nextOrderState(from, act) ?? '')]),
+    ),
+  )
+  expect(readme).toContain(
+    table(
+      '(`shipmentLife`)',
+      shipmentStates,
+      shipmentStates.map((from) => [from, ...shipmentStates.map((to) => (mayShipmentMove(from, to) ? 'yes' : ''))]),
+    ),
+  )
+})
+
+test('every state of an order and of a parcel can be reached', () => {
+  const orderMoves = Object.fromEntries(orderStates.map((from) => [from, Object.values(orderLife[from])]))
+  expect(unreachableStates(orderMoves as Record<OrderState, OrderState[]>, 'needs-confirmation')).toEqual([])
   expect(unreachableStates(shipmentLife, 'processed')).toEqual([])
 })
 
@@ -17,7 +101,15 @@ const order = { state: 'confirmed' as const, cancelUntil: placedAt.add({ minutes
 test('an order can be canceled until the thirtieth minute is over, to the second', () => {
   expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })
   expect(canCancel(order, placedAt.add({ minutes: 30 })).can).toBe(false)
-  expect(canCancel({ ...order, state: 'canceled' }, placedAt).can).toBe(false)
+  expect(canCancel({ ...order, state: 'needs-confirmation' }, placedAt)).toEqual({ can: true })
+  expect(canCancel({ ...order, state: 'canceled' }, placedAt)).toEqual({
+    can: false,
+    reason: 'This order is canceled already.',
+  })
+  expect(canCancel({ ...order, state: 'returned' }, placedAt)).toEqual({
+    can: false,
+    reason: 'This order was returned.',
+  })
   expect(canCancel({ ...order, releasedAt: placedAt.add({ minutes: 30 }) }, placedAt.add({ minutes: 20 })).can).toBe(
     false,
   )

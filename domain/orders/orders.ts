@@ -18,15 +18,33 @@ export {
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
 export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'returned'
 
-export const orderLife: Transitions<OrderState> = {
-  'needs-confirmation': ['confirmed', 'canceled'],
-  confirmed: ['canceled', 'returned'],
-  canceled: [],
-  returned: [],
+/** What moves an order on from where it was placed to. */
+export type OrderMove = 'confirm' | 'cancel' | 'return'
+
+/** What may be done to an order. Released and shipped it stays confirmed: `released_at` and its parcels say the rest. */
+export type OrderAct = OrderMove | 'release' | 'ship'
+
+/** The life of an order: in each state, what may be done to it, and the state it is in then. */
+export const orderLife: Readonly<Record<OrderState, Readonly<Partial<Record<OrderAct, OrderState>>>>> = {
+  'needs-confirmation': { confirm: 'confirmed', cancel: 'canceled' },
+  confirmed: { release: 'confirmed', ship: 'confirmed', cancel: 'canceled', return: 'returned' },
+  canceled: {},
+  returned: {},
+}
+
+/** The state of an order after `act`; undefined where that may not be done to it. */
+export function nextOrderState(from: OrderState, act: OrderAct): OrderState | undefined {
+  return orderLife[from][act]
+}
+
+/** The states in which `act` may be done: for the `where state in (…)` of the statement that does it. */
+export function orderStatesFor(act: OrderAct): OrderState[] {
+  return (Object.keys(orderLife) as OrderState[]).filter((from) => nextOrderState(from, act) !== undefined)
 }
 
 export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'canceled' | 'returned'
 
+/** The life of a parcel, by states alone: the carrier says where a parcel is, not what was done to it. */
 export const shipmentLife: Transitions<ShipmentState> = {
   processed: ['pending-pickup', 'canceled'],
   'pending-pickup': ['in-transit', 'canceled'],
@@ -34,6 +52,11 @@ export const shipmentLife: Transitions<ShipmentState> = {
   delivered: ['returned'],
   canceled: [],
   returned: [],
+}
+
+/** Whether a parcel may go from one state to another. */
+export function mayShipmentMove(from: ShipmentState, to: ShipmentState): boolean {
+  return shipmentLife[from].includes(to)
 }
 
 /** The four steps a shopper follows, in the specification's words. */
@@ -67,8 +90,11 @@ export function canCancel(
   order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
   now: Temporal.Instant,
 ): { can: true } | { can: false; reason: string } {
-  if (order.state === 'canceled') return { can: false, reason: 'This order is canceled already.' }
-  if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
+  if (nextOrderState(order.state, 'cancel') === undefined)
+    return {
+      can: false,
+      reason: order.state === 'canceled' ? 'This order is canceled already.' : 'This order was returned.',
+    }
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
       can: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { counted } from '#domain/catalog/catalog.testing.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBuyer, createPriceLists, grantType } from './price-tiers.server.ts'
 

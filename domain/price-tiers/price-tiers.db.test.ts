@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { endGrant, findGrant, grantType, readPriceTier, type NewGrant } from './price-tiers.server.ts'

@@ -11,11 +11,11 @@ import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { selectDraft } from './membership.sql.server.ts'
 import {
   beginMembership,
   captureMembership,
-  findDraft,
   joinMembership,
   payBackMembership,
   readMembership,
@@ -101,7 +101,7 @@ test('nobody becomes a member without having paid, and a charge nobody comes bac
 
   const other = await addAccount(store)
   const termId = await pay(store, other)
-  expect((await findDraft(store, other))?.id).toBe(termId)
+  expect((await selectDraft(store.db, other))?.id).toBe(termId)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   expect(await releaseAbandonedCharges(store)).toBe(1)
   expect(await joinMembership(store, other)).toMatchObject({ ok: false, reason: 'not-paid' })

@@ -118,14 +118,6 @@ async function checkSale(
   return canRenew(now, last) ? ok(last) : refused('too-early')
 }
 
-/** The term an account is about to pay for; undefined when it is about to pay for none. */
-export function findDraft(
-  { db }: Pick<Deps, 'db'>,
-  accountId: string,
-): Promise<{ id: string; priceCents: number } | undefined> {
-  return selectDraft(db, accountId)
-}
-
 export type JoinRefusal =
   | NotForSale
   | Refused<'nothing-begun'>

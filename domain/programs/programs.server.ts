@@ -17,7 +17,6 @@ export { exportApplications } from './partners.sql.server.ts'
 export {
   beginMembership,
   captureMembership,
-  findDraft,
   joinMembership,
   listTerms,
   membershipMessageValues,

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attributes } from '#domain/catalog/catalog.ts'
-import { unreachableStates } from '#platform/transitions.ts'
-import { parseReviewQuery, rankingMean, reviewForm, reviewLife, reviewParameters, screenReview } from './reviews.ts'
+import { unreachableStates } from '#platform/transitions.testing.ts'
+import { reviewLife } from './content-rules.ts'
+import { parseReviewQuery, rankingMean, reviewForm, reviewParameters } from './reviews.ts'
+import { screenReview } from './screening.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const form = reviewForm(now)

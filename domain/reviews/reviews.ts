@@ -6,7 +6,6 @@ export {
   isRefusalReason,
   knownAccountDays,
   refusalReasons,
-  reviewLife,
   type RefusalReason,
   type ReviewState,
   type ScreeningReason,
@@ -31,4 +30,3 @@ export {
   type ReviewQuery,
   type ReviewSort,
 } from './review-query.ts'
-export { screenReview } from './screening.ts'

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCall, readDocument, type ApiAnswer } from '#tests/support/api-document.ts'
 import { sessionOf } from '#tests/support/visitor.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { apiCalls, type DrawnCall } from './api-calls.ts'
 import { openStartedStore } from './started-store.ts'
 

@@ -20,7 +20,7 @@ import { installationFor, placeOrder, readShopMonth } from '#domain/checkout/che
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import { isDeadlock, violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds, type Random } from './random.ts'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'

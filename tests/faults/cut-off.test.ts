@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { holdLock, openStartedStore } from './started-store.ts'
 
 test(

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { openProviderGate, type ProviderGate } from './provider-gate.ts'
 import type { ReadyCart } from './ready-cart.ts'
 import { openDoors } from './started-store.ts'

@@ -13,7 +13,7 @@ import {
   startWholeStore,
   type WholeStore,
 } from '#tests/support/whole-store.ts'
-import { verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
 import { randomOf } from './random.ts'
 import type { ReadyCart } from './ready-cart.ts'
 import { openDoors } from './started-store.ts'

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { inspect, invariants, verify } from '../../tools/invariants.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { inspect, invariants } from '../../tools/invariants.ts'
 
 const live = "state in ('held', 'confirmed')"
 const confirmedOrder = "(select min(id) from sales_order where state = 'confirmed')"

@@ -1,0 +1,15 @@
+import type { Transitions } from './transitions.ts'
+
+/** States of the table that no path from `start` reaches; none in a sound table. */
+export function unreachableStates<State extends string>(life: Transitions<State>, start: State): State[] {
+  const reached = new Set<State>([start])
+  const waiting: State[] = [start]
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    for (const next of life[state]) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      waiting.push(next)
+    }
+  }
+  return (Object.keys(life) as State[]).filter((state) => !reached.has(state))
+}

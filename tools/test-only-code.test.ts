@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { compareWithKept, readFindings } from './test-only-code.ts'
+
+const moveBooking = { file: 'domain/booking/booking.server.ts', kind: 'exports', name: 'moveBooking' }
+const kept = [{ name: 'moveBooking', files: ['domain/booking/booking.server.ts'], waitsFor: 'late parcels' }]
+
+test('what is found and kept is no complaint', () => {
+  expect(compareWithKept([moveBooking], kept)).toEqual([])
+})
+
+test('what only tests use is found, be it an export, a file or a package', () => {
+  const findings = [
+    moveBooking,
+    { file: 'domain/booking/booking.ts', kind: 'exports', name: 'moveBooking' },
+    { file: 'domain/booking/calm.ts', kind: 'files', name: 'domain/booking/calm.ts' },
+    { file: 'package.json', kind: 'dependencies', name: 'fast-check' },
+  ]
+  expect(compareWithKept(findings, kept).map((line) => line.split(':')[0])).toEqual([
+    'domain/booking/booking.ts exports moveBooking for tests alone',
+    'domain/booking/calm.ts is used by tests alone',
+    'package.json needs fast-check for tests alone (dependencies).',
+  ])
+})
+
+test('what is kept without need is found', () => {
+  expect(compareWithKept([], kept)).toEqual([
+    'moveBooking of domain/booking/booking.server.ts is used or gone: take it off the list in tools/test-only-code.ts.',
+  ])
+})
+
+test('a report is read by file, and anything else is none', () => {
+  const report = { issues: [{ file: moveBooking.file, exports: [{ name: 'moveBooking', line: 278 }], files: [] }] }
+  expect(readFindings(`A note before it\n${JSON.stringify(report)}\n`)).toEqual([moveBooking])
+  expect(readFindings('{"issues":[]}')).toEqual([])
+  expect(readFindings('ERROR: Error loading knip.json')).toBeUndefined()
+})

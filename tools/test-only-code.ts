@@ -1,0 +1,68 @@
+/**
+ * Code that only tests use: nobody who runs the product gets anything from it, and every change has to carry it along.
+ * It is deleted, or named below with what will use it. knip finds it by leaving tests out (knip.json, entries with "!").
+ */
+import { packageProgram, runNode } from './package-program.ts'
+
+/** Exports that are kept although the product does not use them yet. */
+type Kept = { name: string; files: readonly string[]; waitsFor: string }
+
+/** Written and tested ahead of the capability that will use it. Only to be shortened. */
+const kept: readonly Kept[] = [
+  {
+    name: 'findAppointment',
+    files: ['domain/booking/booking.server.ts'],
+    waitsFor: "the shopper's page of an appointment",
+  },
+  {
+    name: 'moveBooking',
+    files: ['domain/booking/booking.server.ts'],
+    waitsFor: "parcels that come late, and the shopper's page of an appointment",
+  },
+  { name: 'parseDropOffCode', files: ['domain/booking/booking.ts'], waitsFor: "the shops' portal" },
+  { name: 'refundForReturn', files: ['domain/pricing/pricing.ts', 'domain/pricing/refund.ts'], waitsFor: 'returns' },
+  {
+    name: 'GRID_COLUMNS',
+    files: ['platform/business-constants.ts'],
+    waitsFor: 'pages laid out on the agreed grid; the style sheets lay out each part by itself',
+  },
+  { name: 'PAY_LATER_OFFER', files: ['platform/business-constants.ts'], waitsFor: 'paying later in installments' },
+]
+
+/** Answers what only tests use and nothing above names, and what is named without need; nothing when all is well. */
+export async function checkTestOnlyCode(): Promise<string> {
+  const { output } = await runNode(packageProgram('knip', ['--production', '--reporter', 'json']))
+  const findings = readFindings(output)
+  return findings ? compareWithKept(findings, kept).join('\n') : output.trim() || 'knip said nothing.'
+}
+
+type Finding = { file: string; kind: string; name: string }
+
+/** The findings of knip's JSON report; undefined where it made none and says something else. */
+export function readFindings(output: string): Finding[] | undefined {
+  const report = output.split('\n').find((line) => line.startsWith('{"issues":'))
+  if (report === undefined) return undefined
+  const { issues } = JSON.parse(report) as { issues: ({ file: string } & Record<string, { name: string }[]>)[] }
+  return issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds).flatMap(([kind, found]) => found.map(({ name }) => ({ file, kind, name }))),
+  )
+}
+
+/** A line for each finding that is not kept, and for each export that is kept and found no more. */
+export function compareWithKept(findings: readonly Finding[], list: readonly Kept[]): string[] {
+  const places = list.flatMap(({ name, files }) => files.map((file) => ({ kind: 'exports', name, file })))
+  const isAmong = (all: readonly Finding[], { kind, name, file }: Finding) =>
+    all.some((each) => each.kind === kind && each.name === name && each.file === file)
+  return [
+    ...findings.filter((finding) => !isAmong(places, finding)).map(complaintOf),
+    ...places
+      .filter((place) => !isAmong(findings, place))
+      .map(({ name, file }) => `${name} of ${file} is used or gone: take it off the list in tools/test-only-code.ts.`),
+  ]
+}
+
+function complaintOf({ file, kind, name }: Finding): string {
+  if (kind === 'files') return `${file} is used by tests alone: delete it, or name it .testing.ts.`
+  if (kind !== 'exports') return `${file} needs ${name} for tests alone (${kind}).`
+  return `${file} exports ${name} for tests alone: use it, delete it, or name in tools/test-only-code.ts what it waits for.`
+}
