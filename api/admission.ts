@@ -1,4 +1,4 @@
-/** What is looked at before any operation: who calls, how often, and whether the call can be answered at all. */
+/** Checks before any operation: who is calling, how often, and whether the request can be handled at all. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { readCaller, type Caller } from '#api/caller.ts'
@@ -13,14 +13,14 @@ import type { Shop } from '#shop'
 
 const maxBytes = 64 * 1024
 
-/** Answers what a browser asks beforehand, counts the calls of each network, and lets in what can be answered. */
+/** Answers CORS preflights, counts requests per network, and admits those that can be handled. */
 export function admitCalls(shop: Shop, { fail, preflight }: Responses): MiddlewareHandler<Env> {
   const { config } = shop
   const limits = createLimits(config.api.callsPerMinute)
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c)
     if (areHeadersTooLarge(c.req.raw))
-      return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
+      return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers, cookies included.'))
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
       c.req.header('x-forwarded-for') ?? null,
@@ -35,34 +35,34 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
   }
 }
 
-/** Refuses a body that is larger than any operation takes. */
+/** Rejects a body larger than any operation accepts. */
 export function limitBody({ fail }: Responses): MiddlewareHandler<Env> {
   return bodyLimit({
     maxSize: maxBytes,
     onError: (c) =>
       fail(
         c as Context<Env>,
-        problem('BodyTooLarge', `A body has up to ${maxBytes} bytes.`, { headers: { connection: 'close' } }),
+        problem('BodyTooLarge', `A body can have up to ${maxBytes} bytes.`, { headers: { connection: 'close' } }),
       ),
   })
 }
 
 function tooManyCalls(resetSeconds: number): Problem {
-  return problem('TooManyCalls', 'Wait as long as Retry-After says, then go on.', {
+  return problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
     headers: { 'retry-after': String(resetSeconds) },
   })
 }
 
-/** What of a call no operation could make sense of, or may not be asked to. */
+/** Returns why a request must be rejected before any operation sees it. */
 function refusalOf(shop: Shop, c: Context<Env>, { visitor, isTokenBroken }: Caller): Problem | undefined {
-  if (isBrokenAddress(c.req.raw.url)) return problem('BadRequest', 'The address holds what is no text.')
+  if (isBrokenAddress(c.req.raw.url)) return problem('BadRequest', 'The address contains invalid characters.')
   if (!takesJson(c.req.header('accept'))) return problem('NotAcceptable')
-  // Browsers name the page's origin with every call that changes something; another site's page has no use for this
+  // Browsers name the page's origin with every request that changes something; another site's page may not use this
   // store's cookies.
   if (visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), shop.config.web.origin))
     return problem('Forbidden', 'This call came from another site.')
   if (isTokenBroken)
-    return problem('Unauthorized', 'The token is neither the key of a cart nor an access token.', {
+    return problem('Unauthorized', 'The token is neither a cart key nor an access token.', {
       headers: { 'www-authenticate': challengeOf(shop, 'error="invalid_token"') },
     })
   return undefined

@@ -1,6 +1,6 @@
 /**
- * The API over a copy of the small demo data, without sockets. Every answer is held against what its operation says it
- * is.
+ * The API over a copy of the small demo data, without sockets. Every response is checked against its operation's
+ * description.
  */
 import { Hono } from 'hono'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
 type Sent = { body?: unknown; headers?: Record<string, string>; cart?: string }
 
-/** Hold it with `await using`. `withOutside` has a payment provider, which the sandbox plays. */
+/** Hold it with `await using`. `withOutside` adds a payment provider, played by the sandbox. */
 export async function openApi({ withOutside = false } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
@@ -33,7 +33,7 @@ export async function openApi({ withOutside = false } = {}) {
     clock,
     database,
     outside,
-    /** One call, which must answer what its operation announces. */
+    /** Makes one call, whose response must match its operation's description. */
     async call(method: string, path: string, { body, headers = {}, cart }: Sent = {}) {
       const answer = await api.request(
         `/api${path}`,

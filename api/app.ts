@@ -1,6 +1,6 @@
 /**
- * The documented HTTP API at /api, and the specification's own calls at their addresses, too: the same use cases as the
- * pages, for programs.
+ * The documented HTTP API at /api, plus the specification's own operations at their addresses: the same use cases as
+ * the pages, for programs.
  */
 import { Hono, type Context } from 'hono'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -19,12 +19,12 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 const everyMethod = 'ALL'
-/** Everything that is answered here. */
+/** Every address handled here. */
 const addresses = ['/api/*', ...operations.flatMap((operation) => (operation.isSpecified ? [operation.path] : []))]
-/** Pages that live under /api for people and browsers. */
+/** Pages under /api for people and browsers. */
 const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
 
-/** The API of `shop`, to be mounted at the root of the store; pages and all other addresses are left to what follows it. */
+/** Creates the API of `shop`, to be mounted at the store's root; pages and all other addresses fall through. */
 export function createApi(shop: Shop): Hono<Env> {
   const app = new Hono<Env>()
   const responses = createResponses(shop)
@@ -50,7 +50,7 @@ function failureOf(error: Error): Problem {
     : problem('ServerError', technicalMessages.wrong)
 }
 
-/** The description of the API (OpenAPI), which programs are written from. */
+/** Serves the OpenAPI document, from which clients are written. */
 function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, refuseMethod }: Responses): void {
   const path = '/api/openapi.json'
   const document = JSON.stringify(apiDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
@@ -66,7 +66,7 @@ function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, ref
   app.all(path, (c) => refuseMethod(c, ['GET']))
 }
 
-/** Who gives out tokens for this API and what they may allow (RFC 9728); nothing in a store without accounts. */
+/** Serves who issues tokens for this API and their scopes (RFC 9728); not in a store without accounts. */
 function serveMetadata(app: Hono<Env>, { config, identity }: Shop, { always }: Responses): void {
   if (!identity) return
   const metadata = JSON.stringify({
@@ -82,7 +82,7 @@ function serveMetadata(app: Hono<Env>, { config, identity }: Shop, { always }: R
   )
 }
 
-/** Every operation at its addresses; an address refuses the methods that nothing is known under. */
+/** Serves every operation at its addresses; an address rejects any method it does not have. */
 function serveOperations(app: Hono<Env>, shop: Shop, responses: Responses): void {
   for (const [address, there] of inOrder(operations)) {
     const pattern = address.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -105,7 +105,7 @@ async function answerCall(
   const answered = await answerOnce(operation, read.value, c.req)
   if (!answered.ok) return fail(c, answered)
   const status = operation.status ?? 200
-  // What everybody may keep is still not for who carries a cookie of ours.
+  // A publicly cacheable response is still private for a caller with a cookie of ours.
   const headers = new Headers({
     ...always,
     ...c.get('headers'),
@@ -119,14 +119,14 @@ async function answerCall(
   return compressAnswer(JSON.stringify(answered.value), status, headers, c.req.header('accept-encoding') ?? null)
 }
 
-/** What is the same for everybody may be kept by everybody, as long as nobody in particular asks. */
+/** A response that is the same for everyone may be cached by everyone, unless the caller is identified. */
 function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor, accessToken }: Caller): string {
   return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined
     ? `public, max-age=${sharedSeconds}`
     : 'private, no-store'
 }
 
-/** Operations by address, those with fewer parameters first: "/orders/claims" is no "/orders/{number}". */
+/** Operations by address, those with fewer parameters first: "/orders/claims" must not match "/orders/{number}". */
 function inOrder(all: readonly Operation[]): [address: string, there: Operation[]][] {
   const there = Map.groupBy(
     all.flatMap((operation) => addressesOf(operation).map((address) => ({ address, operation }))),

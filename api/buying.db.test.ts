@@ -1,6 +1,6 @@
 /**
- * From an empty cart to a canceled order over the API alone, and what keeps each call from happening twice or over
- * somebody else's change.
+ * From an empty cart to a canceled order over the API alone, and what keeps a call from taking effect twice or
+ * overwriting somebody else's change.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ async function beginCart(api: Api): Promise<{ cart: string; itemId: number; etag
   return { cart: (made.body as CartBody).key, itemId, etag: made.headers.get('etag') ?? '' }
 }
 
-/** Everything that is asked for before the button, with the payment authorized. */
+/** Completes every step before placing the order, with the payment authorized. */
 async function prepare(api: Api): Promise<{ cart: string; agreedPrice: string }> {
   const { cart } = await beginCart(api)
   const shops = (await api.call('GET', '/cart/shops', { cart })).body as {
@@ -103,7 +103,7 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
     'true',
     placed.headers.get('location'),
   ])
-  // Another key is another call, and still the same order.
+  // With another key it is another call, but still the same order.
   const { orderId } = placed.body as { orderId: number }
   expect(await api.call('POST', '/orders', { cart, headers: key(), body })).toMatchObject({
     status: 201,
@@ -136,7 +136,7 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
   })
 })
 
-test('a number and a ZIP that do not match are answered alike, and not for long', async () => {
+test('an unknown number and a wrong ZIP get the same error, and attempts are limited', async () => {
   await using api = await openApi()
   const { id, zip } = await api.database.db
     .selectFrom('sales_order')
@@ -162,7 +162,7 @@ test('a number and a ZIP that do not match are answered alike, and not for long'
   expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('the same call under the same key is answered again, another one is refused', async () => {
+test('the same call with the same key gets the same response, and a different call is refused', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const headers = { 'idempotency-key': 'x'.repeat(255) }
@@ -181,7 +181,7 @@ test('the same call under the same key is answered again, another one is refused
   expect(await add(2, { 'idempotency-key': 'x'.repeat(256) })).toMatchObject({ status: 400 })
   expect(await add(2, { 'idempotency-key': 'with space' })).toMatchObject({ status: 400 })
 
-  // Another caller's key is another key.
+  // Another caller's key is a different key.
   const other = await beginCart(api)
   expect(
     await api.call('POST', '/cart/lines', {
@@ -193,7 +193,7 @@ test('the same call under the same key is answered again, another one is refused
     status: 201,
   })
 
-  // A refusal is an answer, too.
+  // A refusal is a response, too.
   const refused = { 'idempotency-key': 'refused' }
   const sell = () =>
     api.call('POST', '/cart/lines', { cart, headers: refused, body: { lines: [{ itemId: 1, quantity: 1 }] } })
@@ -201,13 +201,13 @@ test('the same call under the same key is answered again, another one is refused
   const replayed = await sell()
   expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([404, 'true'])
 
-  // After a day the key is as good as new.
+  // After a day the key can be used again.
   api.clock.set(api.clock.now().add({ hours: 24 }))
   const fresh = await add(3)
   expect([fresh.status, fresh.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('of many calls under one key at once one happens', { timeout: 60_000 }, async () => {
+test('of many simultaneous calls with one key, only one takes effect', { timeout: 60_000 }, async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const headers = key()
@@ -238,14 +238,14 @@ test('of many calls under one key at once one happens', { timeout: 60_000 }, asy
   expect(keys.size).toBe(1)
 })
 
-test('a failure on our side is not kept: nothing of it is there, and the same call may do better', async () => {
+test('a server error is not stored: it is rolled back, and the same call may succeed later', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const { db } = api.database
   const headers = key()
   const add = () =>
     api.call('POST', '/cart/lines', { cart, headers, body: { lines: [{ itemId, quantity: 2, axle: 'rear' }] } })
-  // The answer cannot be kept, so what it is about is taken back with it.
+  // The response cannot be stored, so the change it reports is rolled back with it.
   await sql`alter table idempotency_key add constraint nothing_kept check (false) not valid`.execute(db)
   expect((await add()).status).toBe(500)
   expect(((await api.call('GET', '/cart', { cart })).body as CartBody['cart']).lines).toHaveLength(1)
@@ -253,7 +253,7 @@ test('a failure on our side is not kept: nothing of it is there, and the same ca
   expect((await add()).status).toBe(201)
 })
 
-test('a call that was cut off can be made again, but not with another body', async () => {
+test('an interrupted call can be repeated, but not with another body', async () => {
   await using api = await openApi()
   const { cart, itemId } = await beginCart(api)
   const shops = (await api.call('GET', '/cart/shops', { cart })).body as {
@@ -270,7 +270,7 @@ test('a call that was cut off can be made again, but not with another body', asy
     })
   const held = await hold(0)
   expect(held.status).toBe(201)
-  // As a crash between the hold and its answer leaves it.
+  // The state after a crash between the hold and its response.
   await api.database.db
     .updateTable('idempotency_key')
     .set({ status: null, headers: null, body: null, claimed_until: api.clock.now().add({ seconds: 60 }) })
@@ -283,7 +283,7 @@ test('a call that was cut off can be made again, but not with another body', asy
   expect(itemId).toBeGreaterThan(0)
 })
 
-test('a change of the cart is made to the cart that was read, or not at all', async () => {
+test('a cart is changed only if it is still the cart that was read', async () => {
   await using api = await openApi()
   const { cart, itemId, etag } = await beginCart(api)
   const line = `/cart/lines/${itemId}/all`
@@ -300,7 +300,7 @@ test('a change of the cart is made to the cart that was read, or not at all', as
   expect(await set(1, '*')).toMatchObject({ status: 200 })
   expect(await set(1, `W/${etag}`)).toMatchObject({ status: 412 })
 
-  // A price that moves is another cart to agree to, although nobody changed it.
+  // If a price changes, the cart is a different one to agree to, although nobody changed it.
   const before = (await api.call('GET', '/cart', { cart })).headers.get('etag') ?? ''
   await api.database.db
     .updateTable('item')
@@ -319,7 +319,7 @@ test('a change of the cart is made to the cart that was read, or not at all', as
   })
 })
 
-test('of many changes of one state one is made', async () => {
+test('of many changes to one state, only one is made', async () => {
   await using api = await openApi()
   const { cart, itemId, etag } = await beginCart(api)
   const answers = await Promise.all(
@@ -337,7 +337,7 @@ test('of many changes of one state one is made', async () => {
   ])
 })
 
-test('a cart says what it is for, where it goes and whether it fits', async () => {
+test('a cart has its vehicle, its destination and its fitment', async () => {
   await using api = await openApi()
   const { cart } = await beginCart(api)
   expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({ status: 200, body: null })
@@ -387,7 +387,7 @@ test('a cart says what it is for, where it goes and whether it fits', async () =
   expect(await api.call('POST', '/cart/prices-accepted', { cart })).toMatchObject({ status: 200 })
 })
 
-test('a cart that is none opens nothing', async () => {
+test('an invalid cart key opens nothing', async () => {
   await using api = await openApi()
   expect(await api.call('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'Unauthorized' } })
   expect(await api.call('GET', '/cart', { cart: randomUUID() })).toMatchObject({

@@ -4,7 +4,7 @@ import type { Shop } from '#shop'
 import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
-// Nothing else of the store is asked for before somebody wants to know who is signed in.
+// Nothing else in the store is used until somebody asks who is signed in.
 const shop = {
   config: {
     session: { secret: 'a secret of at least some length' },
@@ -17,7 +17,7 @@ const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Ho
 const read = (headers: Record<string, string>) =>
   readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
 
-test('beside a token no cookie is read: it belongs to somebody else’s tab', async () => {
+test('with a token, no cookie is read: it belongs to somebody else’s tab', async () => {
   const browser = read({ origin })
   expect(browser).toMatchObject({
     cartId: theirs,
@@ -40,7 +40,7 @@ test('beside a token no cookie is read: it belongs to somebody else’s tab', as
   }
 })
 
-test('a token that is no key opens neither a cart nor what the cookies open', () => {
+test('an invalid token opens neither a cart nor anything the cookies would', () => {
   const broken = read({ origin, authorization: 'Bearer nonsense' })
   expect(broken).toMatchObject({
     cartId: undefined,

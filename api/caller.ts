@@ -1,7 +1,7 @@
 /**
- * Who makes a call. Programs of other houses carry bearer tokens and never a cookie: the key of their cart, an access
- * token of the sign-in provider for the account they act for, or both. The page's own script carries the browser's
- * cookies and cannot read them.
+ * Identifies the caller of a request. Third-party programs send bearer tokens and never cookies: the key of their cart,
+ * an access token from the sign-in provider for the account they act for, or both. The store's own script sends the
+ * browser's cookies, which it cannot read.
  */
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import { headerNames } from '#api/client/request.ts'
@@ -11,38 +11,35 @@ import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
 export type Caller = {
-  /** What the browser keeps; nothing of it where the caller carries a token. */
+  /** The browser's data; empty if the caller sends a token. */
   readonly visitor: Visitor
-  /** An access token, as long as nobody has read it. */
+  /** An access token, not yet verified. */
   readonly accessToken: string | undefined
-  /** The key of the cart: the token, else the cookie. Nobody has said yet that there is such a cart. */
+  /** The cart's key, from the token or else the cookie. The cart may not exist. */
   readonly cartId: string | undefined
-  /** Whether the page's own script calls: then the answer may set the browser's cookies. */
+  /** Whether the store's own script is calling: only then may the response set cookies. */
   readonly isBrowser: boolean
-  /** What stands in the place of a token is none. */
+  /** Whether the token sent is malformed. */
   readonly isTokenBroken: boolean
   readonly address: string
-  /** Asked of the database at most once, and not at all without a session. */
+  /** Reads the session from the database at most once, and not at all without one. */
   signedIn(): Promise<SignedIn | undefined>
-  /** What became of the access token; undefined where there is none. Asked at most once. */
+  /** Verifies the access token at most once; undefined if there is none. */
   app(): Promise<Awaited<ReturnType<typeof findApp>> | undefined>
 }
 
-/**
- * Only what is signed by somebody looks like this; the longest are those of providers that put a person's groups into
- * it.
- */
+/** Only signed tokens have this form; the longest come from providers that include a person's groups. */
 const accessTokenForm = /^[\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000}$/
 
 export function readCaller(shop: Shop, headers: Headers, address: string): Caller {
   const { config } = shop
   const first = bearerOf(headers.get(headerNames.authorization))
-  // Who sends both puts the second one here; what else others put here is not for this store.
+  // A caller who sends both puts the second one here; any other content is not meant for this store.
   const tokens = [first, bearerOf(headers.get(headerNames.xAuthorization))].filter((token) => token !== undefined)
   const cartKey = tokens.find(isId)
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
   const isProgram = first !== undefined || cartKey !== undefined || accessToken !== undefined
-  // A token is all a caller needs: cookies that came along with it belong to somebody else's tab.
+  // A token is all a caller needs: cookies sent with it belong to somebody else's tab.
   const visitor = readVisitor(
     isProgram ? null : headers.get('cookie'),
     config.session.secret,
@@ -78,7 +75,7 @@ function bearerOf(header: string | null): string | undefined {
   return /^Bearer +(?<token>\S+)$/i.exec(header ?? '')?.groups?.['token']
 }
 
-/** Who calls an operation for accounts was admitted as somebody. */
+/** Returns the signed-in account of an operation that requires one. Throws if there is none. */
 export async function signedInOf(caller: Caller): Promise<SignedIn> {
   const found = await caller.signedIn()
   if (!found) throw new Error('An operation for accounts was called by nobody.')

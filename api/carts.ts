@@ -33,7 +33,9 @@ export const cartView = z
     shopId: z.int().nullable(),
     carrierLocationId: z.int().nullable(),
     roadside: z.boolean(),
-    servicesAsked: z.boolean().meta({ description: 'Whether coverage and roadside were answered' }),
+    servicesAsked: z
+      .boolean()
+      .meta({ description: 'Whether coverage and roadside assistance were chosen or declined' }),
     lines: z.array(
       z.strictObject({
         itemId: z.int(),
@@ -43,39 +45,39 @@ export const cartView = z
         sku: z.string(),
         coverage: z.boolean(),
         unitCents: cents.meta({
-          description: 'The price of one by the list it is bought from, before promotions and without the excise tax',
+          description: 'List price of one tire, before promotions and excise tax',
         }),
         chargedUnitCents: cents.meta({
           description:
-            'The same at the label that costs less for these tires: the one of the account, or that of everybody with what comes off it',
+            'What one tire costs before excise tax: the account’s price or the public price after promotions, whichever is lower for these tires',
         }),
         priceLabel: z
           .string()
           .nullable()
-          .meta({ description: 'What that price is called; null for everybody’s', examples: ['Fleet price'] }),
-        seenUnitCents: cents.meta({ description: 'The price when it was put into the cart or last agreed to' }),
-        fetUnitCents: cents.meta({ description: 'Federal excise tax on one tire, which comes on top' }),
+          .meta({ description: 'The label of that price; null for the public price', examples: ['Fleet price'] }),
+        seenUnitCents: cents.meta({ description: 'The price when the tire was added or last accepted' }),
+        fetUnitCents: cents.meta({ description: 'Federal excise tax on one tire, added on top' }),
         available: z.int(),
       }),
     ),
   })
   .meta({ id: 'Cart' })
 
-export const etagHeader = { ETag: 'Names this state of the cart; send it as `If-Match`' }
-/** What every change of a cart may answer. */
+export const etagHeader = { ETag: 'Identifies this state of the cart; send it as `If-Match`' }
+/** Errors every change of a cart may return. */
 export const changeRefusals = ['NoCart', 'PreconditionFailed'] as const
-export const noCart = () => problem('NoCart', 'This cart was never made, or is an order by now. Make a new one.')
+export const noCart = () => problem('NoCart', 'This cart does not exist or has been ordered. Create a new one.')
 
 type CartAnswer = Answer<z.input<typeof cartView>>
 type CartCall = {
   readonly shop: Shop
   readonly caller: Caller
   readonly ifMatch: string | undefined
-  /** What the caller is once the call is done, where it is the caller's own place that changes. */
+  /** The caller after the call, if the call changes the caller's own place. */
   readonly callerAfter?: Caller
 }
 
-/** The open cart of the caller, at the place the caller named last. */
+/** Returns the caller's open cart, at the place the caller named last. */
 export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | undefined> {
   const cart = await findCart(shop, caller.cartId)
   return cart && atLatestZip(cart, caller.visitor)
@@ -87,8 +89,8 @@ export function cartAnswer(cart: Cart, headers: Readonly<Record<string, string>>
 }
 
 /**
- * Changes the caller's cart and answers how it is then. `change` is given the shop in a transaction in which the cart
- * is locked and is what If-Match says; what it refuses has written nothing.
+ * Changes the caller's cart and returns its new state. `change` receives the shop in a transaction with the cart locked
+ * and its If-Match verified; a refusal writes nothing.
  */
 export function changeCart<Code extends OwnCode = never>(
   { shop, caller, ifMatch, callerAfter = caller }: CartCall,
@@ -102,9 +104,13 @@ export function changeCart<Code extends OwnCode = never>(
     const before = isOpen ? await readOwnCart(own, caller) : undefined
     if (!before) return noCart()
     if (ifMatch !== undefined && !matches(ifMatch, etagOf(viewOf(before))))
-      return problem('PreconditionFailed', 'The cart changed since you read it. Read it again, then change it.', {
-        headers: { etag: etagOf(viewOf(before)) },
-      })
+      return problem(
+        'PreconditionFailed',
+        'The cart changed since you read it. Read it again, then retry the change.',
+        {
+          headers: { etag: etagOf(viewOf(before)) },
+        },
+      )
     const failed = await change(own, before)
     if (failed) return failed
     const after = await readOwnCart(own, callerAfter)
@@ -113,7 +119,8 @@ export function changeCart<Code extends OwnCode = never>(
 }
 
 /**
- * What the page's own script makes its browser keep; nothing for other programs. Who is signed in keeps the cart, too.
+ * Returns cookies for the store's own script to save in its browser; none for other callers. For a signed-in account,
+ * the cart is also saved there.
  */
 export async function keptInBrowser(
   shop: Shop,
@@ -168,7 +175,7 @@ function viewOf(cart: Cart): z.input<typeof cartView> {
   }
 }
 
-/** Strong: a price or a stock that moved is another state, too. */
+/** A strong ETag: a changed price or stock is a new state, too. */
 function etagOf(view: z.input<typeof cartView>): string {
   return `"${view.version}-${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 12)}"`
 }

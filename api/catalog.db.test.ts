@@ -1,4 +1,4 @@
-/** The catalog over the API: every call on real data, and lists walked to their end. */
+/** The catalog over the API: every operation on real data, and lists read to their end. */
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'
 
@@ -28,13 +28,13 @@ const known = [
   '/payment-methods',
 ]
 
-test('every question is answered as the document says', async () => {
+test('every operation responds as the document says', async () => {
   await using api = await openApi()
   const answered = await Promise.all(known.map(async (path) => [path, (await api.call('GET', path)).status]))
   expect(answered).toEqual(known.map((path) => [path, 200]))
 })
 
-test('the tires of a vehicle are judged, and one of them is read, priced and compared', async () => {
+test('a vehicle’s tires have verdicts, and one of them is read, priced and compared', async () => {
   await using api = await openApi()
   const { key } = (await api.call('GET', '/vehicles/2021/toyota/rav4')).body as { key: string }
   const vehicle = encodeURIComponent(key)
@@ -61,12 +61,12 @@ test('the tires of a vehicle are judged, and one of them is read, priced and com
     totalCents: number
     openings: unknown[]
   }[]
-  // The amount in the list is the amount at the nearest shop.
+  // The amount in the list equals the amount at the nearest shop.
   expect(installed[0]?.totalCents).toBe(list.offers[0]?.totalCents)
   expect(installed[0]?.openings.length).toBeGreaterThan(0)
 })
 
-test('a listing walked by its cursors has every tire once, in the order of the whole', async () => {
+test('paging through a listing returns every tire once, in the order of the full list', async () => {
   await using api = await openApi()
   for (const question of [
     size,
@@ -92,7 +92,7 @@ test('a listing walked by its cursors has every tire once, in the order of the w
   }
 })
 
-test('a cursor of another question, or of nobody, is refused', async () => {
+test('a cursor from another query, or a made-up one, is refused', async () => {
   await using api = await openApi()
   const { next } = (await api.call('GET', size)).body as { next: string }
   expect(next).toEqual(expect.any(String))
@@ -123,7 +123,7 @@ const refused: [path: string, status: number, code: string][] = [
   ['/lines/kestrel/no-such/reviews', 404, 'NotFound'],
 ]
 
-test('what is no question, or has no answer, is refused', async () => {
+test('an invalid query, or one without results, is refused', async () => {
   await using api = await openApi()
   const answered = await Promise.all(
     refused.map(async ([path]) => {
@@ -134,7 +134,7 @@ test('what is no question, or has no answer, is refused', async () => {
   expect(answered).toEqual(refused)
 })
 
-test('the reviews of a line walked by their cursors are each there once', async () => {
+test('paging through the reviews of a line returns each one once', async () => {
   await using api = await openApi()
   const line = '/lines/kestrel/alltide-as2/reviews?sort=newest'
   type Page = { found: number; reviews: { id: number }[]; next: string | null }
@@ -150,7 +150,7 @@ test('the reviews of a line walked by their cursors are each there once', async 
   expect(found).toBeGreaterThan(10)
 })
 
-test('a review is written once, with the messages of the form, and a question reaches support', async () => {
+test('a review can be written once, with the form’s messages, and a question reaches support', async () => {
   await using api = await openApi()
   const line = '/lines/kestrel/alltide-as2/reviews'
   const review = {

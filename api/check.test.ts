@@ -8,7 +8,7 @@ const day = z
   .regex(/^\d{4}-\d\d-\d\d$/)
   .meta({ examples: ['2026-11-24'] })
 
-/** A row for each code of zod, and more where its words differ. */
+/** One row for each of zod's issue codes, and more where the wording differs. */
 test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
   ['invalid_type', z.string(), 1, 'Send `field` as text.'],
   ['invalid_type', z.string().min(1).max(80), undefined, 'Send `field` as text of 1 to 80 characters.'],
@@ -18,7 +18,7 @@ test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
   ['invalid_type', z.coerce.number(), 'four', 'Send `field` as a number.'],
   ['invalid_type', z.boolean(), 'yes', 'Send `field` as true or false.'],
   ['invalid_type', z.strictObject({}), [], 'Send `field` as an object.'],
-  ['invalid_type', z.date(), 1, 'Send `field` as this call describes it.'],
+  ['invalid_type', z.date(), 1, 'Send `field` as documented.'],
   ['invalid_type', z.null(), 1, 'Send `field` as null.'],
   ['invalid_type', z.never(), 1, 'Leave out `field`.'],
   ['too_small', z.int().min(1).max(40), 0, 'Send `field` as a whole number from 1 to 40.'],
@@ -37,7 +37,7 @@ test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
     'unrecognized_keys',
     z.strictObject({}),
     { a: 1, b: 2 },
-    'Leave out `field.a` and `field.b`: this call knows no such field.',
+    'Leave out `field.a` and `field.b`: there is no such field.',
   ],
   ['invalid_value', z.enum(['all', 'front', 'rear']), 'left', 'Send `field` as one of `all`, `front`, `rear`.'],
   ['invalid_value', z.literal(1), 2, 'Send `field` as `1`.'],
@@ -55,8 +55,8 @@ test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
     'Send `field.as` as one of `1`, `0`.',
   ],
   ['invalid_key', z.record(z.string().max(3), z.string()), { long: 'x' }, 'Give `field.long` another name.'],
-  ['invalid_element', z.map(z.object({}), z.string()), new Map([[{}, 1]]), 'Send `field` as this call describes it.'],
-  ['custom', z.string().refine(() => false), 'x', 'Send `field` as this call describes it.'],
+  ['invalid_element', z.map(z.object({}), z.string()), new Map([[{}, 1]]), 'Send `field` as documented.'],
+  ['custom', z.string().refine(() => false), 'x', 'Send `field` as documented.'],
 ])('$0 in plain words: $3', ([code, schema, sent, words]) => {
   expect(
     of(schema)
@@ -66,7 +66,7 @@ test.for<[code: string, schema: z.ZodType, sent: unknown, words: string]>([
   expect(check(of(schema), { field: sent })).toMatchObject({ ok: false, code: 'BadRequest', message: words })
 })
 
-test('what a schema says itself stays, every field says what is wrong with it, and all of it has a name', () => {
+test('a schema’s own message is kept, every field has an error, and the whole body has a name', () => {
   const schema = z.strictObject({ zip: z.string('Please enter valid US Zip Code'), quantity: z.int() })
   expect(check(schema, { zip: 1 })).toMatchObject({
     message: 'Please enter valid US Zip Code',
@@ -74,6 +74,6 @@ test('what a schema says itself stays, every field says what is wrong with it, a
   })
   expect(check(schema, [])).toMatchObject({ data: { body: 'Send the body as an object.' } })
   expect(check(z.strictObject({}), { size: 1 }, 'query')).toMatchObject({
-    data: { query: 'Leave out `size`: this call knows no such field.' },
+    data: { query: 'Leave out `size`: there is no such field.' },
   })
 })

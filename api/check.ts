@@ -1,13 +1,10 @@
-/**
- * What a caller sent, held against its schema. Where a schema says nothing itself, what is wanted is said in words made
- * from what the document says of it.
- */
+/** Checks input against its schema. If a schema has no message of its own, one is built from its JSON Schema. */
 import { z } from 'zod'
 import { problem, type Problem } from '#api/problem.ts'
 
 type Checked<Value> = { ok: true; value: Value } | Problem<'BadRequest'>
 
-/** `data` of a refusal names every field with what is wrong with it; `whole` is the name of all of it. */
+/** `data` of a refusal lists every field with its error; `whole` is the name of the entire input. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -25,13 +22,13 @@ function wordsFor(issue: z.core.$ZodRawIssue, whole: string): string {
   const field = path.length === 0 ? `the ${whole}` : `\`${path.join('.')}\``
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Leave out ${issue.keys.map((key) => `\`${[...path, key].join('.')}\``).join(' and ')}: this call knows no such field.`
+      return `Leave out ${issue.keys.map((key) => `\`${[...path, key].join('.')}\``).join(' and ')}: there is no such field.`
     case 'invalid_key':
       return `Give ${field} another name.`
     case 'invalid_type':
       return issue.expected === 'never' ? `Leave out ${field}.` : `Send ${field} as ${wantedOf(issue.schema)}.`
     case 'invalid_union':
-      // One that is told by a field is at fault in that field.
+      // A discriminated union is reported at its discriminator field.
       return `Send ${field} as ${Array.isArray(issue['options']) ? choiceWords(issue['options']) : wantedOf(issue.schema)}.`
     case 'custom':
     case 'invalid_element':
@@ -41,8 +38,8 @@ function wordsFor(issue: z.core.$ZodRawIssue, whole: string): string {
   }
 }
 
-const asDescribed = 'this call describes it'
-/** A body can be wrong in thousands of places, all of the same few schemas. */
+const asDescribed = 'documented'
+/** Cached: a body can have thousands of errors, all from the same few schemas. */
 const wanted = new WeakMap<z.core.$ZodType, string>()
 
 function wantedOf(schema: z.core.$ZodType | undefined): string {
@@ -111,7 +108,7 @@ function rangeWords({
   return bounds.join(' and') + step
 }
 
-/** The largest whole number that JavaScript can hold is no bound to speak of. */
+/** JavaScript's largest integer is not a limit worth mentioning. */
 function spoken(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

@@ -1,4 +1,4 @@
-/** The company of a caller: what it is, and what the caller is in it. */
+/** The caller's company and the caller's role in it. */
 import { z } from 'zod'
 import { signedInOf, type Caller } from '#api/caller.ts'
 import { problem, type Problem } from '#api/problem.ts'
@@ -20,17 +20,17 @@ export const role = z.enum(companyRoles).meta({ examples: ['buyer'] })
 export const poRule = z
   .strictObject({
     rule: z.enum(['required', 'optional', 'off']),
-    mask: z.string().nullable().meta({ description: '# is a digit, ? a letter, * either. Null takes any text.' }),
+    mask: z.string().nullable().meta({ description: '# is a digit, ? a letter, * either. Null accepts any text.' }),
   })
   .meta({ id: 'PoRule' })
 
 const terms = z
   .strictObject({
-    netDays: z.int().meta({ description: 'Days from the order to the last day to pay it' }),
+    netDays: z.int().meta({ description: 'Days after the order until payment is due' }),
     limitCents: cents,
-    openCents: cents.meta({ description: 'What is owed' }),
-    overdueCents: cents.meta({ description: 'What of it should have been paid' }),
-    leftCents: cents.meta({ description: 'What may be spent; nothing while something is overdue' }),
+    openCents: cents.meta({ description: 'Amount owed' }),
+    overdueCents: cents.meta({ description: 'The part of it that is past due' }),
+    leftCents: cents.meta({ description: 'Remaining credit; zero while anything is overdue' }),
   })
   .meta({ id: 'PaymentTerms' })
 
@@ -38,24 +38,24 @@ export const company = z
   .strictObject({
     status: z
       .enum(['none', 'applied', 'approved', 'refused', 'closed'])
-      .meta({ description: 'What became of the application; `none` without one' }),
+      .meta({ description: 'Status of the application; `none` without one' }),
     name: z.string().nullable(),
-    offer: z.string().nullable().meta({ description: 'The company that the verified email lets the account join' }),
+    offer: z.string().nullable().meta({ description: 'The company that the account can join with its verified email' }),
     membership: z
       .strictObject({
         kind: z.enum(companyKinds),
         role,
         may: z.strictObject({ manage: z.boolean(), order: z.boolean(), seeAllOrders: z.boolean() }),
         poRule,
-        terms: terms.nullable().meta({ description: 'Null for a company that pays when it orders' }),
-        brands: z.array(z.string()).nullable().meta({ description: 'The brands it is sold; null for all' }),
+        terms: terms.nullable().meta({ description: 'Null for a company without payment terms' }),
+        brands: z.array(z.string()).nullable().meta({ description: 'The brands the company can buy; null for all' }),
       })
       .nullable()
       .meta({ description: 'Null until the company is approved' }),
   })
   .meta({ id: 'Company' })
 
-/** The approved company of the caller: as the pages of a company, the calls about one are for nobody else. */
+/** Returns the caller's approved company; operations about a company, like its pages, are for its members only. */
 export async function ownCompany(
   shop: Shop,
   caller: Caller,

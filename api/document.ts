@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document, made from the operations. zod writes JSON Schema 2020-12, which is the schema language of
+ * The OpenAPI 3.1 document, generated from the operations. zod emits JSON Schema 2020-12, the schema language of
  * OpenAPI 3.1.
  */
 import { z } from 'zod'
@@ -12,8 +12,8 @@ import { appScopes } from '#domain/accounts/accounts.ts'
 export type Json = { [name: string]: unknown }
 
 /**
- * The whole document. `origin` is where the store is reached, `issuer` who signs people in, null for a store without
- * accounts; components are collected from whatever carries an id.
+ * Returns the entire document. `origin` is the store's address; `issuer` is the sign-in provider, null for a store
+ * without accounts. Components are collected from every schema with an id.
  */
 export function apiDocument(origin: string, storeName: string, issuer: string | null): Json {
   const schemas: Record<string, unknown> = {}
@@ -23,7 +23,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
     const item = (paths[operation.path] ??= {
       parameters: Object.keys(sharedQuery).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...(operation.isSpecified && {
-        servers: [{ url: `${origin}/api` }, { url: origin, description: 'This call has an address of its own, too.' }],
+        servers: [{ url: `${origin}/api` }, { url: origin, description: 'This operation also has its own address.' }],
       }),
     })
     item[operation.method] = describe(operation, schemas, issuer !== null)
@@ -33,7 +33,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
     info: {
       title: `${storeName} API`,
       version: '1.0.0',
-      summary: 'Everything a shopper can do, for programs.',
+      summary: 'Everything a shopper can do, for developers.',
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -48,7 +48,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
           {
             name,
             in: 'query',
-            description: `${description}. Any call may carry it; it changes nothing here.`,
+            description: `${description}. Accepted by every operation; has no effect here.`,
             schema: { type: 'string', maxLength: longestShared, pattern: plainText.source },
           },
         ]),
@@ -60,35 +60,40 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
 }
 
 const introduction = [
-  'JSON in, JSON out; where a call says so, a form in. Amounts are whole US cents. Instants are RFC 3339; a day is a day on the calendar of the place it speaks of.',
-  'Buying without a browser: `POST /cart` answers the key of a new cart. Send it as `Authorization: Bearer` with every call about that cart; who has it, has the cart. The page’s own script is known by the cookies of its browser instead, which no other site can use.',
-  'Acting for an account: a program that its operator has registered at the sign-in service asks the person there, by the authorization code flow with PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it gets as `Authorization: Bearer`. Calls about a cart for the account also carry the key of the cart, as `X-Authorization: Bearer` (the two may change places). `GET /.well-known/oauth-protected-resource/api` names the sign-in service and the scopes. The person sees the program among the connected apps of their account and can take its access away there at once.',
-  'A failed call is a problem of RFC 9457 with `code`, `message`, `statusCode` and `data`. Go by `code`.',
-  'A POST takes an `Idempotency-Key` of 1 to 255 characters: sent again within 24 hours by the same caller with the same body, it answers what it answered the first time, with `Idempotent-Replayed: true`, and does nothing. With another body it is refused (422), and while the first is still running, too (409).',
-  'The cart has an `ETag`. With `If-Match` a change is made only if the cart is still the one that was read (412 if not).',
-  'Lists come in pages: send the `cursor` of one answer to get the next. A cursor is good for the same question only.',
+  'Requests and responses are JSON; some operations also accept a form. Amounts are whole US cents. Instants are RFC 3339; a date is in the time zone of the place it refers to.',
+  'Buying without a browser: `POST /cart` returns the key of a new cart. Send it as `Authorization: Bearer` with every request about that cart; anyone with the key controls the cart. The store’s own pages use the browser’s cookies instead, which no other site can use.',
+  'Acting for an account: an app registered with the sign-in service asks the person there, by the authorization code flow with PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it receives as `Authorization: Bearer`. Requests about a cart for the account also carry the cart’s key, as `X-Authorization: Bearer` (the two may be swapped). `GET /.well-known/oauth-protected-resource/api` lists the sign-in service and the scopes. The app appears among the account’s connected apps, where the person can revoke its access at once.',
+  'Errors are RFC 9457 problems with `code`, `message`, `statusCode` and `data`. Rely on `code`.',
+  'A POST accepts an `Idempotency-Key` of 1 to 255 characters: if the same caller repeats it within 24 hours with the same body, the original response is returned with `Idempotent-Replayed: true` and nothing is done. With a different body it is rejected (422), as it is while the first request is still running (409).',
+  'The cart has an `ETag`. With `If-Match`, a change is made only if the cart has not changed since it was read (412 otherwise).',
+  'Lists are paginated: send the cursor from one response as `cursor` to get the next page. A cursor is valid only for the same query.',
 ].join('\n\n')
 
 const securitySchemes = {
-  cartKey: { type: 'http', scheme: 'bearer', description: 'The key of a cart, as `POST /cart` answers it.' },
-  cartCookie: { type: 'apiKey', in: 'cookie', name: 'sw_cart', description: 'The same in the browser of the store.' },
+  cartKey: { type: 'http', scheme: 'bearer', description: 'The key of a cart, as returned by `POST /cart`.' },
+  cartCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sw_cart',
+    description: 'The same key in the store’s own browser session.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'sw_session',
-    description: 'Who is signed in, in the browser of the store; with TLS it is called __Host-sw_session.',
+    description: 'The signed-in session in the store’s own pages; with TLS the cookie is named __Host-sw_session.',
   },
   orders: {
     type: 'apiKey',
     in: 'cookie',
     name: 'sw_orders',
-    description: 'The orders placed from the browser of the store.',
+    description: 'The orders placed from this browser.',
   },
 }
 
 function accessTokenScheme(issuer: string): Json {
   const scopes = Object.entries(appScopes).map(([scope, words]) => `\`${scope}\`: ${words.toLowerCase()}.`)
-  const description = `An access token of the sign-in service for the account of a person who allowed it. ${scopes.join(' ')}`
+  const description = `An access token from the sign-in service, for the account of a person who granted it. ${scopes.join(' ')}`
   return {
     type: 'openIdConnect',
     openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
@@ -106,14 +111,14 @@ const security: Record<Audience, Json[]> = {
 const text = { schema: { type: 'string' } }
 const headers = {
   'X-Request-Id': {
-    description: 'Under this id our log has the call. Send one of 8 to 64 letters, digits and dashes to choose it.',
+    description: 'Identifies the request in our log. Send one of 8 to 64 letters, digits and dashes to choose it.',
     ...text,
   },
-  'RateLimit-Policy': { description: 'How many calls one address may make, and within how many seconds', ...text },
-  RateLimit: { description: 'How many are left, and when they are all back', ...text },
+  'RateLimit-Policy': { description: 'How many requests one address may make, and within how many seconds', ...text },
+  RateLimit: { description: 'How many requests remain, and when the limit resets', ...text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
-  ETag: { description: 'Names this state of the cart', ...text },
-  'Idempotent-Replayed': { description: '`true` when the call had been answered before and did nothing now', ...text },
+  ETag: { description: 'Identifies this state of the cart', ...text },
+  'Idempotent-Replayed': { description: '`true` if this repeats an earlier response and nothing was done', ...text },
 }
 const everyHeader = Object.fromEntries(
   ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'].map((name) => [name, headerOf(name)]),
@@ -125,18 +130,18 @@ function headerOf(name: string): Json {
 
 const problemSchema = z
   .strictObject({
-    type: z.string().meta({ format: 'uri', description: 'Where this kind of failure is explained' }),
+    type: z.string().meta({ format: 'uri', description: 'Where this kind of error is explained' }),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: 'What happened this time, and what to do' }),
-    instance: z.string().meta({ description: 'The address of the call and its request id' }),
+    detail: z.string().meta({ description: 'What happened in this case, and what to do' }),
+    instance: z.string().meta({ description: 'The address of the request with its request id' }),
     code: z.enum(problemCodes),
     message: z.string().meta({ description: 'The same as `detail`' }),
     statusCode: z.int(),
-    data: z.unknown().meta({ description: 'What a program can use: for BadRequest the faults by field' }),
+    data: z.unknown().meta({ description: 'Details for programs: for BadRequest, the errors by field' }),
     errorMessage: z
       .string()
-      .meta({ description: 'The same as `detail`, where the shared request behavior looks for it' }),
+      .meta({ description: 'The same as `detail`, where the shared request behavior expects it' }),
   })
   .meta({ id: 'Problem' })
 
@@ -163,7 +168,7 @@ function describe(operation: Operation, schemas: Record<string, unknown>, hasAcc
   }
 }
 
-/** An access token stands for the account; the key of a cart beside it stands for the cart. */
+/** An access token identifies the account; a cart key sent with it identifies the cart. */
 function byAccessToken(operation: Operation): Json[] {
   const scope = scopeOf(operation)
   if (scope === null || operation.isInPerson || operation.audience === 'anyone') return []
@@ -174,7 +179,7 @@ function contentOf({ isSpecified }: Operation, body: Json): Json {
   return { 'application/json': body, ...(isSpecified && { 'application/x-www-form-urlencoded': body }) }
 }
 
-/** zod leaves the examples of what is transformed out of its input. */
+/** zod omits the examples of a transformed schema's input. */
 function exampleOf(body: z.ZodType): Json {
   const [example] = (z.globalRegistry.get(body) as { examples?: unknown[] } | undefined)?.examples ?? []
   return example === undefined ? {} : { example }
@@ -199,13 +204,13 @@ function headerParameters({ once, ifMatch }: Operation): Json[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Names this call, so that it happens once',
+    description: 'Identifies this request, so that it takes effect only once',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   }
   const tag = {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the cart as it was read',
+    description: 'The ETag of the cart as read',
     schema: { type: 'string', pattern: '^("[!#-~]{1,100}"|\\*)$' },
   }
   return [
@@ -224,7 +229,7 @@ function responsesOf(operation: Operation, schemas: Record<string, unknown>): Js
   )
   const replayed = once && { 'Idempotent-Replayed': headerOf('Idempotent-Replayed') }
   const done = {
-    description: result ? 'Done' : 'Done; there is nothing to say',
+    description: result ? 'Done' : 'Done; no content',
     headers: { ...everyHeader, ...own, ...replayed },
     ...(result && { content: { 'application/json': { schema: schemaOf(result, 'output', schemas) } } }),
   }
@@ -245,7 +250,7 @@ function responsesOf(operation: Operation, schemas: Record<string, unknown>): Js
   return { [String(status)]: done, ...(Object.fromEntries(failures) as Json) }
 }
 
-/** Every way in which an operation may fail. */
+/** Every error an operation may return. */
 export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
@@ -267,9 +272,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
   ]
 }
 
-/**
- * The JSON Schema of `schema`; whatever in it carries an id goes into `schemas`, and a reference stands in its place.
- */
+/** Returns the JSON Schema of `schema`; every part with an id goes into `schemas` and is replaced by a reference. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
   const {
     $schema: _,
@@ -281,7 +284,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
   return finished(made) as Json
 }
 
-/** What every text that is sent is held against, said where a text has no narrower form of its own. */
+/** Adds the pattern all text input must match, where a string has no stricter one of its own. */
 function withoutControls(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutControls)
   if (typeof part !== 'object' || part === null) return part
@@ -292,7 +295,7 @@ function withoutControls(part: unknown): unknown {
   return isFree ? { ...made, pattern: plainText.source } : made
 }
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const unspoken = new Set(['examples', 'default', 'enum', 'const', 'required'])
 
 function placed(part: unknown): unknown {
@@ -301,7 +304,7 @@ function placed(part: unknown): unknown {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if (name === '$ref' && typeof value === 'string')
       return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
-    // The limit of whole numbers in JavaScript says nothing to a reader.
+    // JavaScript's integer limit tells a reader nothing.
     if ((name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
     return [[name, placed(value)]]
   })

@@ -1,4 +1,7 @@
-/** How many calls one address may make of this process; docs/decisions/024-http-api.md says why not of all together. */
+/**
+ * Limits how many requests one address may make to this process; docs/decisions/024-http-api.md explains why the limit
+ * is per process.
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, string> }

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a POST that is sent again is answered again and does nothing. */
+/** Idempotency-Key: a repeated POST gets the original response and does nothing. */
 import type { HonoRequest } from 'hono'
 import type { Answer, Call, Operation } from '#api/operation.ts'
 import { problem, statusOf, type Problem } from '#api/problem.ts'
@@ -7,7 +7,7 @@ import { onceAgain, onceTogether, type KeptAnswer, type KeyedCall } from '#platf
 type AnyCall = Call<unknown, unknown, unknown>
 type Answered = Answer<unknown> | Problem
 
-/** Runs the operation, under the key that the call brings. */
+/** Runs the operation under the request's key. */
 export async function answerOnce(operation: Operation, call: AnyCall, request: HonoRequest<string>): Promise<Answered> {
   const { once } = operation
   const key = request.header('idempotency-key')
@@ -18,7 +18,7 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: H
       : operation.handle(call)
   if (!/^[!-~]{1,255}$/.test(key))
     return problem('BadRequest', 'An Idempotency-Key has 1 to 255 characters without spaces.', {
-      data: { 'Idempotency-Key': 'has another form' },
+      data: { 'Idempotency-Key': 'has the wrong format' },
     })
 
   const keyed: KeyedCall = {
@@ -35,15 +35,15 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: H
       : await onceAgain(shop.db, keyed, now, () => work(call))
   if (outcome.ok) return revived(outcome.value.answer, outcome.value.isReplayed)
   return outcome.reason === 'key-reused'
-    ? problem('IdempotencyKeyReused', 'This key was sent with another body. Send a new key with a new call.')
-    : problem('IdempotencyInProgress', 'Wait as long as Retry-After says, then send the same again.', {
+    ? problem('IdempotencyKeyReused', 'This key was sent with a different body. Use a new key for a new request.')
+    : problem('IdempotencyInProgress', 'Wait as long as Retry-After says, then send the same request again.', {
         headers: { 'retry-after': String(outcome.detail.seconds) },
       })
 }
 
 /**
- * Two callers may choose the same key. Who carries nothing is told apart by address alone, and should choose a key that
- * nobody guesses.
+ * Two callers may choose the same key. Anonymous callers are told apart by address alone, and should choose a key
+ * nobody can guess.
  */
 async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise<string> {
   if (audience === 'cart') return `cart ${caller.cartId}`
@@ -51,7 +51,7 @@ async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise
   return account ? `account ${account.accountId}` : `address ${caller.visitor.networkKey} ${caller.cartId ?? ''}`
 }
 
-/** What went wrong on our side is not kept: the same call may do better later. */
+/** Server errors are not stored: the same request may succeed later. */
 function keptFrom(answered: Answered, status: number): { answer: KeptAnswer; isKept: boolean } {
   if (answered.ok)
     return { answer: { status, headers: { ...answered.headers }, body: JSON.stringify(answered.value) }, isKept: true }

@@ -1,6 +1,6 @@
 /**
- * One operation of the API: what it is called, what it takes and gives, and what it does. The document, the checks of a
- * call and the page for people are all made from these values, so that they cannot disagree.
+ * One operation of the API: its name, input, output and effect. The document, input validation and the documentation
+ * page are all generated from these values, so they cannot disagree.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
@@ -9,23 +9,20 @@ import type { OwnCode, CommonCode, Problem } from '#api/problem.ts'
 import type { Shop } from '#shop'
 
 export const areas = {
-  Catalog: 'Tires by size, vehicle, brand and kind, with prices before installation.',
+  Catalog: 'Tires by size, vehicle, brand and type, with prices before installation.',
   Vehicles: 'Years, makes, models, trims and their original sizes.',
   Shops: 'Where tires are installed, and when.',
-  Cart: 'What somebody is about to buy. The key of the cart is its only proof of ownership.',
-  Checkout: 'How the tires reach the shopper, who receives them, what it costs, and the order.',
-  Orders: 'Orders of an account or of a cart, tracking, and canceling.',
-  Reviews: 'What buyers say of a line.',
-  Account: 'Who is signed in, and what the store remembers of them.',
-  Companies: 'Whom an account buys for: its terms, members, orders and invoices.',
-  Help: 'Questions to the people behind the store.',
+  Cart: 'Items a shopper intends to buy. The cart’s key is the only proof of ownership.',
+  Checkout: 'Fulfillment, contact and billing details, pricing, payment and placing the order.',
+  Orders: 'Orders of an account or a cart: tracking and canceling.',
+  Reviews: 'Buyers’ reviews of a product line.',
+  Account: 'The signed-in account and its saved data.',
+  Companies: 'Companies that accounts buy for: terms, members, orders and invoices.',
+  Help: 'Questions for customer support.',
 } as const
 export type Area = keyof typeof areas
 
-/**
- * Of what an app must be allowed to see or change a part, before it may call an operation of that area. Other areas are
- * nobody's own.
- */
+/** The scope an app needs for operations in each area. Other areas hold no account data. */
 const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
   Account: 'account',
   Cart: 'orders',
@@ -34,25 +31,26 @@ const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
   Companies: 'company',
 }
 
-/** The scope that an access token must have for an operation; null where it needs none. */
+/** The scope an access token must have for an operation; null if none. */
 export function scopeOf({ area, method }: Pick<Described, 'area' | 'method'>): AppScope | null {
   const part = scopeOfArea[area]
   return part === undefined ? null : `${part}:${method === 'get' ? 'read' : 'write'}`
 }
 
 /**
- * Who may call. `anyone`: nothing is looked at, and the answer is the same for all of a kind. `cart`: who has the key
- * of a cart. `account`: who is signed in. `customer`: who has an order, by account, cart, browser or the key of a mail.
+ * Who may call. `anyone`: no identification, and the response is the same for everyone with the same input. `cart`: a
+ * caller with a cart key. `account`: a signed-in account. `customer`: a caller with an order, by account, cart, browser
+ * or the key from an email.
  */
 export type Audience = 'anyone' | 'cart' | 'account' | 'customer'
 
-/** How a POST is kept from happening twice; see platform/idempotency.ts. */
+/** How a POST is kept from taking effect twice; see platform/idempotency.ts. */
 export type Once = {
-  /** Without a key the call is refused. */
+  /** Whether a request without a key is refused. */
   isRequired: boolean
   /**
-   * `together`: what the call does and the key are written in one transaction. `again`: the use case may be run again
-   * and does nothing twice.
+   * `together`: the effect and the key are written in one transaction. `again`: the use case may be repeated and does
+   * nothing twice.
    */
   by: 'together' | 'again'
 }
@@ -61,7 +59,7 @@ export type Answer<Value> = {
   readonly ok: true
   readonly value: Value
   readonly headers?: Readonly<Record<string, string>>
-  /** Set-Cookie headers; only of what is no POST, whose answers are kept. */
+  /** Set-Cookie headers; never for a POST, whose responses are stored. */
   readonly cookies?: readonly string[]
 }
 
@@ -75,7 +73,7 @@ export type Call<Params, Query, Body> = {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** As sent; the cart's operations compare it. */
+  /** As sent; the cart operations compare it. */
   readonly ifMatch: string | undefined
 }
 
@@ -86,32 +84,32 @@ type Described = {
   readonly path: string
   readonly area: Area
   readonly summary: string
-  /** Markdown, one paragraph or two. */
+  /** Markdown, one or two paragraphs. */
   readonly description?: string
   readonly audience: Audience
   readonly status?: 200 | 201 | 202 | 204
   readonly once?: Once
-  /** The operation takes If-Match: the answer says whether it must. */
+  /** Whether the operation accepts or requires If-Match. */
   readonly ifMatch?: 'required' | 'optional'
-  /** Headers of the answer beside those of every answer. */
+  /** Response headers in addition to those of every response. */
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** How long everybody may keep the answer, in seconds; only for `anyone`. */
+  /** How many seconds anyone may cache the response; only for `anyone`. */
   readonly sharedSeconds?: number
-  /** Nobody else does this for the owner of an account, whatever they allowed: an access token is refused. */
+  /** Only the account's owner may do this, whatever an app's scopes: an access token is refused. */
   readonly isInPerson?: true
   /**
-   * One of the specification's own calls (section 7): it also answers at its address without /api, and takes a form as
-   * well as JSON.
+   * One of the specification's own operations (section 7): it is also served at its address without /api, and accepts a
+   * form as well as JSON.
    */
   readonly isSpecified?: true
 }
 
-/** Where an operation answers: paths of the store, with its parameters in braces. */
+/** The store paths that serve an operation, with parameters in braces. */
 export function addressesOf({ path, isSpecified }: Pick<Described, 'path' | 'isSpecified'>): string[] {
   return isSpecified ? [`/api${path}`, path] : [`/api${path}`]
 }
 
-/** An operation as the frame sees it: types of its parts are settled inside. */
+/** An operation with its type parameters erased. */
 export type Operation = Described & {
   readonly params: z.ZodObject<z.core.$ZodShape>
   readonly query: z.ZodObject<z.core.$ZodShape>
@@ -123,7 +121,7 @@ export type Operation = Described & {
 
 type ValueOf<Result extends z.ZodType | null> = Result extends z.ZodType ? z.input<Result> : null
 
-/** Describes an operation; what `handle` is given and may answer follows from the description. */
+/** Defines an operation; the types of `handle`'s input and response follow from the definition. */
 export function operation<
   Params extends z.ZodObject = z.ZodObject<z.core.$ZodShape>,
   Query extends z.ZodObject = z.ZodObject<z.core.$ZodShape>,

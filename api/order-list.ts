@@ -1,4 +1,4 @@
-/** An order in the list of an account or a company. */
+/** An order in an account's or a company's list. */
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
@@ -9,8 +9,7 @@ export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled',
 export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned'])
 
 export const orderTimeZone = z.string().meta({
-  description:
-    'IANA name of the clock the times of the order are said in: that of its shop, else of the ZIP it ships to',
+  description: 'IANA time zone of the order’s times: that of its shop, otherwise of the ZIP it ships to',
 })
 
 /** When and how the tires are installed. */

@@ -1,6 +1,6 @@
 /**
- * Cursors: where a list goes on. A cursor names the last entry that was seen, so that nothing is shown twice or left
- * out because something was sold meanwhile, and it belongs to the question it was made for.
+ * Cursors for paginated lists. A cursor names the last entry seen, so that sales in the meantime make no entry repeat
+ * or disappear, and it is valid only for the query it was made for.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -8,21 +8,21 @@ import { problem, type Problem } from '#api/problem.ts'
 
 export const cursor = z
   .string()
-  .regex(/^[\w-]{1,200}$/, 'A cursor comes from the answer before.')
-  .meta({ description: '`next` of the answer before; without it the list begins' })
+  .regex(/^[\w-]{1,200}$/, 'Use a cursor from a previous response.')
+  .meta({ description: '`next` from the previous response; omit it for the first page' })
 
-/** The cursor that goes on at `place` in the answer to `question`. */
+/** Returns the cursor that continues after `place` in the results of `question`. */
 export function cursorAt(place: string, question: unknown): string {
   return Buffer.from(`${markOf(question)} ${place}`).toString('base64url')
 }
 
-/** The place a cursor speaks of; refuses one that was made for another question, or by somebody else. */
+/** Returns the place in a cursor; refuses one made for another query, or not by us. */
 export function placeOf(text: string, question: unknown): { ok: true; value: string } | Problem<'BadRequest'> {
   const [mark, ...place] = Buffer.from(text, 'base64url').toString().split(' ')
   return mark === markOf(question) ? { ok: true, value: place.join(' ') } : ofAnother()
 }
 
-/** The same for a place that is a number from 1; undefined where no cursor came. */
+/** The same for a place that is a number from 1; undefined without a cursor. */
 export function numberOf(
   text: string | undefined,
   question: unknown,
@@ -34,8 +34,8 @@ export function numberOf(
 }
 
 function ofAnother(): Problem<'BadRequest'> {
-  return problem('BadRequest', 'This cursor is of another question. Begin again without it.', {
-    data: { cursor: 'is of another question' },
+  return problem('BadRequest', 'This cursor belongs to a different query. Start again without it.', {
+    data: { cursor: 'belongs to a different query' },
   })
 }
 

@@ -1,14 +1,14 @@
-/** Amounts as the API shows them: rows that explain themselves, and the totals they come to. */
+/** Amounts as the API shows them: itemized rows and their totals. */
 import { z } from 'zod'
 import { cents } from '#api/schemas.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 
 export const priceRow = z
   .strictObject({
-    key: z.string().meta({ description: 'Stable for one thing across two prices', examples: ['sales-tax'] }),
+    key: z.string().meta({ description: 'The same for one item across two prices', examples: ['sales-tax'] }),
     label: z.string(),
     detail: z.string(),
-    amountCents: cents.meta({ description: 'US cents; below zero for a discount' }),
+    amountCents: cents.meta({ description: 'US cents; negative for a discount' }),
   })
   .meta({ id: 'PriceRow' })
 
@@ -19,12 +19,12 @@ export const priceTotals = z
     programCents: cents,
     installDiscountCents: cents,
     tenderCents: cents,
-    netCents: cents.meta({ description: 'US cents: gross without the four discounts' }),
+    netCents: cents.meta({ description: 'US cents: gross minus the four discounts' }),
     tireFeeCents: cents,
     fetCents: cents,
     taxBaseCents: cents,
     taxCents: cents,
-    totalCents: cents.meta({ description: 'US cents: net, fees and taxes; what is charged' }),
+    totalCents: cents.meta({ description: 'US cents: net plus fees and taxes; the amount charged' }),
   } satisfies Record<keyof PriceBreakdown['totals'], z.ZodType>)
   .meta({ id: 'PriceTotals' })
 

@@ -1,90 +1,89 @@
 /**
- * Every way in which a call can fail, in one table. The code is what programs go by, the title is the same every time,
- * and what is said about one failure comes beside it. A failure is answered as a problem of RFC 9457 that also has the
- * four members of the specification's API error.
+ * Every API error in one table. Programs rely on the code; the title never varies, and details of one failure are
+ * added. An error is returned as an RFC 9457 problem that also has the four members of the specification's API error.
  */
 
-/** What can be wrong with any call, before anything is looked up. */
+/** Errors any operation may return, before anything is looked up. */
 const ofEveryCall = {
-  BadRequest: [400, 'The call is not of the form this document describes'],
-  Unauthorized: [401, 'The call does not say who makes it'],
-  Forbidden: [403, 'Whoever makes this call may not'],
-  MethodNotAllowed: [405, 'This address does not take this method'],
-  NotAcceptable: [406, 'Answers are JSON, and the caller takes none'],
+  BadRequest: [400, 'The request does not match this document'],
+  Unauthorized: [401, 'The caller is not authenticated'],
+  Forbidden: [403, 'The caller is not allowed to do this'],
+  MethodNotAllowed: [405, 'This address does not support this method'],
+  NotAcceptable: [406, 'Responses are JSON, which the caller does not accept'],
   BodyTooLarge: [413, 'The body is too large'],
-  UnsupportedMediaType: [415, 'The body is of a type that this call does not take'],
+  UnsupportedMediaType: [415, 'This operation does not accept a body of this type'],
   HeadersTooLarge: [431, 'The headers are too large'],
-  TooManyCalls: [429, 'Too many calls from one address'],
+  TooManyCalls: [429, 'Too many requests from one address'],
   ServerError: [500, 'Something went wrong on our side'],
-  Unavailable: [503, 'The store cannot answer just now'],
+  Unavailable: [503, 'The store is temporarily unavailable'],
 } as const
 
-/** What stands in the way of one call and not of another. */
+/** Errors of particular operations. */
 const ofSomeCalls = {
-  NotFound: [404, 'There is nothing at this address'],
-  UnknownZip: [404, 'There is no such ZIP'],
-  UnknownVehicle: [404, 'Nobody has heard of this vehicle'],
+  NotFound: [404, 'Not found'],
+  UnknownZip: [404, 'There is no such ZIP code'],
+  UnknownVehicle: [404, 'There is no such vehicle'],
   NoCart: [404, 'There is no open cart for this key'],
-  NotSold: [404, 'This article is not sold'],
-  LineNotFound: [404, 'The cart has no such line'],
-  IdempotencyKeyMissing: [400, 'This call needs an Idempotency-Key'],
-  IdempotencyKeyReused: [422, 'This Idempotency-Key was used for another call'],
-  IdempotencyInProgress: [409, 'The first call with this Idempotency-Key is still running'],
-  NothingThere: [404, 'Nothing is sold there'],
-  OutsideArea: [422, 'The van does not come to this ZIP'],
+  NotSold: [404, 'This item is not sold'],
+  LineNotFound: [404, 'There is no such line in the cart'],
+  IdempotencyKeyMissing: [400, 'This operation requires an Idempotency-Key'],
+  IdempotencyKeyReused: [422, 'This Idempotency-Key was used for another request'],
+  IdempotencyInProgress: [409, 'The first request with this Idempotency-Key is still running'],
+  NothingThere: [404, 'No tires match'],
+  OutsideArea: [422, 'The van does not serve this ZIP'],
   ShopNotFound: [404, 'There is no such shop'],
   ShopNotCapable: [422, 'The shop does not install tires of this kind'],
-  OutOfStock: [409, 'There are not as many of these tires'],
-  SlotTaken: [409, 'Somebody else took this time'],
-  OutsideHours: [422, 'The shop does not work at this time'],
-  TooSoon: [422, 'The tires are not there by this time'],
-  TooLate: [422, 'This time is too far ahead'],
-  TooManyHolds: [429, 'Too many times are held by one visitor or from one network'],
+  OutOfStock: [409, 'Not enough of these tires are in stock'],
+  SlotTaken: [409, 'This time was just taken'],
+  OutsideHours: [422, 'The shop is closed at this time'],
+  TooSoon: [422, 'The tires arrive after this time'],
+  TooLate: [422, 'This time is too far in the future'],
+  TooManyHolds: [429, 'One visitor or network holds too many times'],
   NoHold: [404, 'No time is held'],
-  TooManyExtensions: [409, 'The time was held as long as it can be'],
-  NotDelivered: [422, 'Nothing is delivered there'],
-  CartIncomplete: [409, 'A step of the checkout is missing'],
-  CartNotForSale: [409, 'The cart cannot be bought as it is'],
+  TooManyExtensions: [409, 'The hold cannot be extended any further'],
+  NotDelivered: [422, 'We do not deliver there'],
+  CartIncomplete: [409, 'A checkout step is incomplete'],
+  CartNotForSale: [409, 'The cart cannot be ordered as it is'],
   TermsNotAccepted: [422, 'The terms of sale were not accepted'],
-  ConditionsNotAccepted: [422, 'What the fit depends on was not accepted'],
-  DoesNotFit: [409, 'Tires that do not fit are not installed'],
-  PriceChanged: [409, 'The price is another one than the agreed one'],
-  SlotLost: [409, 'The time is not held any more'],
+  ConditionsNotAccepted: [422, 'The fitment conditions were not accepted'],
+  DoesNotFit: [409, 'These tires do not fit the vehicle'],
+  PriceChanged: [409, 'The price differs from the agreed price'],
+  SlotLost: [409, 'The time is no longer held'],
   PaymentNotAuthorized: [402, 'The payment was not authorized'],
-  PaymentUnavailable: [503, 'The payment provider does not answer'],
-  OrderNotFound: [404, 'There is no such order for this caller'],
+  PaymentUnavailable: [503, 'The payment provider is not responding'],
+  OrderNotFound: [404, 'There is no such order, or the caller may not see it'],
   NoMatch: [404, 'Order and ZIP do not match'],
   TooManyAttempts: [429, 'Too many attempts'],
-  TooLateToCancel: [409, 'The order cannot be canceled any more'],
-  NotYours: [404, 'The account has nothing of this id'],
-  NoCompany: [404, 'The account is in no approved company'],
-  Gone: [410, 'What was offered is not there any more'],
-  AlreadyThere: [409, 'It is there already'],
-  TooMany: [409, 'There is no room for more'],
-  LastOwner: [409, 'A company needs an owner'],
-  OtherPrices: [409, 'The account buys on other terms'],
+  TooLateToCancel: [409, 'The order can no longer be canceled'],
+  NotYours: [404, 'The account has nothing with this id'],
+  NoCompany: [404, 'The account does not belong to an approved company'],
+  Gone: [410, 'The offer is no longer available'],
+  AlreadyThere: [409, 'It already exists'],
+  TooMany: [409, 'The limit has been reached'],
+  LastOwner: [409, 'A company needs at least one owner'],
+  OtherPrices: [409, 'The account has a different price tier'],
   NoMembership: [404, 'The account has no membership'],
-  TooEarly: [409, 'The membership goes on for long'],
-  NotGivenBack: [409, 'The year is not given back'],
+  TooEarly: [409, 'It is too early to renew the membership'],
+  NotGivenBack: [409, 'The membership cannot be refunded'],
   CodeNotFound: [422, 'No partner has this code'],
-  NoWorkEmail: [409, 'The email is not that of an employer'],
-  ReviewExists: [409, 'This email has a review of the line'],
-  VoteExists: [409, 'Somebody of this network has voted for the review'],
-  PurchaseNotFound: [422, 'No order proves this purchase'],
-  PreconditionFailed: [412, 'It changed since the caller read it'],
-  PreconditionRequired: [428, 'This call needs If-Match'],
+  NoWorkEmail: [409, 'The email is not an employer’s'],
+  ReviewExists: [409, 'There is already a review of this line from this email'],
+  VoteExists: [409, 'There is already a vote on this review from this network'],
+  PurchaseNotFound: [422, 'No order confirms this purchase'],
+  PreconditionFailed: [412, 'The resource changed since it was read'],
+  PreconditionRequired: [428, 'This operation requires If-Match'],
 } as const
 
 const table = { ...ofEveryCall, ...ofSomeCalls }
 
 export type CommonCode = keyof typeof ofEveryCall
 export type ProblemCode = keyof typeof table
-/** What a single operation may answer beside the common ones. */
+/** Errors an operation may return in addition to the common ones. */
 export type OwnCode = keyof typeof ofSomeCalls
 
 export const problemCodes = Object.keys(table) as ProblemCode[]
 
-/** A failed call. `message` is one sentence or two for whoever reads it; `data` is for the program. */
+/** An API error. `message` is one or two sentences for people; `data` is for the program. */
 export type Problem<Code extends ProblemCode = ProblemCode> = {
   readonly ok: false
   readonly code: Code
@@ -109,7 +108,7 @@ export function titleOf(code: ProblemCode): string {
   return table[code][1]
 }
 
-/** The body of a failed call. `instance` is the address of the call with the id under which our log has it. */
+/** The body of an error response. `instance` is the request's address with the id that identifies it in our log. */
 export function problemBody(
   { code, message, data }: Problem,
   { origin, path, requestId }: { origin: string; path: string; requestId: string },
@@ -125,7 +124,7 @@ export function problemBody(
     message,
     statusCode: status,
     data,
-    // Where the specification's shared request behavior looks for the message.
+    // Where the specification's shared request behavior expects the message.
     errorMessage: message,
   }
 }

@@ -1,4 +1,4 @@
-/** From a request to a call: who makes it, and everything it brings, checked against what the operation describes. */
+/** Turns a request into a call: identifies the caller and checks all input against the operation's description. */
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
 import { check } from '#api/check.ts'
@@ -11,7 +11,7 @@ import { shopFor } from '#http/shop-for.ts'
 import { withoutDirections } from '#platform/plain-text.ts'
 import type { Shop } from '#shop'
 
-/** Where the API says who gives out tokens for it (RFC 9728). */
+/** Where the API states who issues tokens for it (RFC 9728). */
 export const metadataPath = '/.well-known/oauth-protected-resource/api'
 
 type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
@@ -34,7 +34,7 @@ export async function readCall(
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
     return problem(
       'PreconditionRequired',
-      'Send If-Match with the ETag of the cart as you read it, or * to change it whatever it is.',
+      'Send If-Match with the ETag of the cart as you read it, or * to change it regardless.',
     )
   const body = operation.body
     ? await readBody(operation, operation.body, request, caller)
@@ -53,14 +53,14 @@ export async function readCall(
   }
 }
 
-/** What any call may carry, whatever else it asks. */
+/** Parameters any request may have. */
 const sharedFields = z.object(
   Object.fromEntries(Object.keys(sharedQuery).map((name) => [name, z.string().max(longestShared).optional()])),
 )
 
 /**
- * `check`, of what holds no control characters: they are in no text that people write, and hide in what is read by
- * others later.
+ * `check` that also rejects control characters: no text that people write has them, and they can hide in what others
+ * read later.
  */
 function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
   const path = findControls(value)
@@ -70,7 +70,7 @@ function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, who
   return problem('BadRequest', message, { data: { [field]: message } })
 }
 
-/** The way to the first text with control characters in `value`, or to the object that has one in a name. */
+/** The path to the first text with control characters in `value`, or to the object with one in a key. */
 function findControls(value: unknown): string[] | undefined {
   if (typeof value === 'string') return plainText.test(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
@@ -82,7 +82,7 @@ function findControls(value: unknown): string[] | undefined {
   return undefined
 }
 
-/** Whether the owner of the account lets the app do this; nothing is asked of who brings no access token. */
+/** Checks that the account's owner granted the app this scope; passes without an access token. */
 async function admitApp(operation: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
   const found = await caller.app()
   if (!found) return undefined
@@ -90,28 +90,28 @@ async function admitApp(operation: Operation, shop: Shop, caller: Caller): Promi
     return found.reason === 'unavailable'
       ? problem('Unavailable', appWords.unavailable)
       : unauthorized(shop, appWords[found.reason], 'error="invalid_token"')
-  if (operation.isInPerson) return problem('Forbidden', 'An app cannot do this for the owner of the account.')
+  if (operation.isInPerson) return problem('Forbidden', 'An app cannot do this on behalf of the account’s owner.')
   const scope = scopeOf(operation)
   if (scope === null || found.value.scopes.includes(scope)) return undefined
   const headers = { 'www-authenticate': challengeOf(shop, `error="insufficient_scope", scope="${scope}"`) }
-  return problem('Forbidden', `The owner of the account has not allowed this app ${scope}.`, {
+  return problem('Forbidden', `The account’s owner has not granted this app ${scope}.`, {
     data: { scope },
     headers,
   })
 }
 
 const appWords = {
-  'not-accepted': 'The access token is not of our sign-in service, not for this API, or too old.',
-  'no-account': 'This person has no account here yet. They have to sign in at the store once.',
-  revoked: 'The owner of the account has taken this app’s access away.',
-  unavailable: 'The sign-in service does not answer. Try again in a moment.',
+  'not-accepted': 'The access token is expired, or not from our sign-in service, or not for this API.',
+  'no-account': 'This person has no account here yet. They must sign in to the store once.',
+  revoked: 'The account’s owner has revoked this app’s access.',
+  unavailable: 'The sign-in service is not responding. Try again in a moment.',
 }
 
 function unauthorized(shop: Shop, message: string, error?: string): Problem<'Unauthorized'> {
   return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(shop, error) } })
 }
 
-/** RFC 6750, and where RFC 9728 says that a program learns whom to ask for a token. */
+/** The challenge of RFC 6750, with the address where RFC 9728 says a program learns whom to ask for a token. */
 export function challengeOf({ config, identity }: Shop, error?: string): string {
   const metadata = identity && `resource_metadata="${config.web.origin}${metadataPath}"`
   return ['Bearer', [metadata, error].filter(Boolean).join(', ')].filter(Boolean).join(' ')
@@ -119,7 +119,7 @@ export function challengeOf({ config, identity }: Shop, error?: string): string 
 
 async function admit({ audience }: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
   if (audience === 'cart' && caller.cartId === undefined)
-    return unauthorized(shop, 'Make a cart first, and send its key with every call about it.')
+    return unauthorized(shop, 'Create a cart first, and send its key with every request about it.')
   if (audience === 'account' && !(await caller.signedIn())) return unauthorized(shop, 'Sign in first.')
   return undefined
 }
@@ -132,16 +132,16 @@ async function readBody(
 ): Promise<Read<unknown>> {
   const type = request.header('content-type')
   if (isSpecified && isPlainForm(type)) {
-    // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours
-    // makes it.
+    // A form on another site brings this browser's cookies: if there are any, the request must show that our own page
+    // made it.
     if (caller.visitor.isKnown && !caller.isBrowser)
-      return problem('Forbidden', 'This form does not say that it comes from this site.')
+      return problem('Forbidden', 'This form does not show that it comes from this site.')
     const fields = readFields(await request.text())
     return fields
       ? checkText(schema, Object.fromEntries(fields))
-      : problem('BodyTooLarge', `A form has up to ${formLimits.fields} fields.`)
+      : problem('BodyTooLarge', `A form can have up to ${formLimits.fields} fields.`)
   }
-  // A form of another site can send text, but not JSON under its own name.
+  // A form on another site can send text, but not with a JSON content type.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))
     return problem(
       'UnsupportedMediaType',
@@ -153,12 +153,11 @@ async function readBody(
   } catch {
     return problem('BadRequest', 'The body is not JSON.')
   }
-  if (isDeeperThan(body, deepestBody))
-    return problem('BadRequest', 'The body has lists or objects too deep in one another.')
+  if (isDeeperThan(body, deepestBody)) return problem('BadRequest', 'The body nests lists or objects too deeply.')
   return checkText(schema, cleaned(body))
 }
 
-/** No operation takes anything near it; what walks through a body after this must not run out of stack. */
+/** Far more than any operation needs; recursive code that reads a body must not overflow the stack. */
 const deepestBody = 20
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -167,8 +166,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Text as it may be stored: one kind of line ends, no half characters, nothing that turns the direction of reading.
- * Control characters are refused below.
+ * Normalizes text for storage: one kind of line ending, no unpaired surrogates, no bidirectional controls. Other
+ * control characters are refused below.
  */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed()
@@ -179,8 +178,8 @@ function cleaned(value: unknown): unknown {
 }
 
 /**
- * What the operation asks for, as text or as lists of it; names it does not know are kept, to be refused, but for those
- * that any call may carry.
+ * Reads the operation's query parameters as strings or lists of strings; unknown names are kept, to be refused, except
+ * those any request may have.
  */
 function queryOf(schema: Operation['query'], sent: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}

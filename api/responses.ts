@@ -1,4 +1,4 @@
-/** How the API answers, whatever was asked: the headers of every answer, and the answers to calls that went wrong. */
+/** The API's responses: the headers of every response, and the error responses. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Caller } from '#api/caller.ts'
@@ -7,7 +7,7 @@ import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
 import { securityHeaders } from '#http/security.ts'
 import type { Shop } from '#shop'
 
-/** What a call carries on its way: `headers` are those of the rate limit, for every answer that comes after it. */
+/** Data passed along with a request: `headers` are those of the rate limit, added to every later response. */
 export type Env = {
   Bindings: Partial<HttpBindings>
   Variables: { requestId: string; address: string; route: string; caller: Caller; headers: Record<string, string> }
@@ -15,13 +15,13 @@ export type Env = {
 
 export type Responses = ReturnType<typeof createResponses>
 
-/** What a program on another site may send, and read of an answer. Cookies are never among it. */
+/** Headers that pages of other sites may send, and those they may read. Cookies are never allowed. */
 const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', ...Object.values(headerNames)].join(
   ', ',
 )
 const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
 
-/** The headers of every answer of this store (`always`), and its answers to what goes wrong before or in a call. */
+/** Returns the headers of every response (`always`), and the error responses. */
 export function createResponses({ config }: Pick<Shop, 'config'>) {
   const always = {
     ...securityHeaders(config, null),
@@ -45,13 +45,13 @@ export function createResponses({ config }: Pick<Shop, 'config'>) {
     })
   }
 
-  /** An address that is known under other methods says which. */
+  /** Lists the methods an address supports. */
   function refuseMethod(c: Context<Env>, known: readonly string[]): Response {
     const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    return fail(c, problem('MethodNotAllowed', `This address takes ${allowed}.`, { headers: { allow: allowed } }))
+    return fail(c, problem('MethodNotAllowed', `This address supports ${allowed}.`, { headers: { allow: allowed } }))
   }
 
-  /** What a browser asks before it lets a page of another site call. */
+  /** Answers a CORS preflight. */
   function preflight(c: Context<Env>): Response {
     return c.body(null, 204, {
       ...always,

@@ -1,24 +1,24 @@
-/** The words that many operations share, each with its form, its limits and an example. */
+/** Schemas shared by many operations, each with its format, limits and an example. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
-/** What the specification's shared request behavior may add to any address. It changes nothing here. */
+/** Parameters that the specification's shared request behavior may add to any address. They have no effect here. */
 export const sharedQuery = {
-  ssoUid: 'The sign-in id of the shopper',
-  userRegion: 'The region of the shopper',
-  userZip: 'The ZIP of the shopper',
-  accountTypeCompany: 'The company of an account',
-  vwo_user: 'The visitor of an experiment',
-  channel: 'The channel of a partner',
-  widgetId: 'The widget of a partner',
+  ssoUid: 'The shopper’s sign-in id',
+  userRegion: 'The shopper’s region',
+  userZip: 'The shopper’s ZIP',
+  accountTypeCompany: 'The account’s company',
+  vwo_user: 'The visitor’s experiment id',
+  channel: 'A partner’s channel',
+  widgetId: 'A partner’s widget',
 } as const
 
-/** How long each of these may be. */
+/** The maximum length of each. */
 export const longestShared = 200
 
 const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
-/** Text that a call may carry anywhere: no control characters but tabs and line ends. */
+/** Text allowed in any request: no control characters except tabs and line breaks. */
 export const plainText = new RegExp(`^[^${controls}]*$`)
 
 /** A JSON body with exactly these fields, and the `ssoUid` that the shared request behavior may add. */
@@ -33,21 +33,21 @@ export const zip = z
   .string(badZipMessage)
   .regex(/^\d{5}$/, badZipMessage)
   .meta({ description: 'Five digits', examples: ['60614'] })
-/** A name as it stands in addresses. */
+/** A name as it appears in addresses. */
 export function slug(example: string) {
   return z
     .string()
     .max(80)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A name as it stands in addresses has small letters, digits and single dashes.')
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has only lowercase letters, digits and single dashes.')
     .meta({ examples: [example] })
 }
-export const sizeSlug = slug('225-65r17').meta({ description: 'A size as it stands in addresses' })
-/** A path of this store, wherever somebody else leads back to it. */
+export const sizeSlug = slug('225-65r17').meta({ description: 'A size as a slug' })
+/** A path of this store, for links back from elsewhere. */
 export const storePath = z
   .string()
   .max(200)
-  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Name a path of this store.')
-/** The number of an article, in an address or a query. */
+  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Send a path of this store.')
+/** The number of an item, in an address or a query. */
 export const itemId = z.coerce.number().int().min(1).max(2_147_483_647)
 export const year = z.coerce
   .number()
@@ -55,10 +55,10 @@ export const year = z.coerce
   .min(1950)
   .max(2100)
   .meta({ examples: [2021] })
-/** The key of something an account has, in an address. */
+/** The id of something an account owns, in an address. */
 export const id = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'An id as the list has it.')
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Send an id from the list.')
   .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
 export const cents = z.int().meta({ description: 'US cents' })
@@ -67,7 +67,7 @@ export const instant = z
   .meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
 export const day = z
   .string()
-  .meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
+  .meta({ format: 'date', description: 'A date in the time zone of the place it refers to', examples: ['2026-11-24'] })
 export const named = z.strictObject({ slug: z.string(), name: z.string() })
 /** The shop of an offer: where it is, and how far from the shopper. */
 export const shopOfOffer = z.strictObject({
@@ -82,7 +82,7 @@ export const shopOfOffer = z.strictObject({
 })
 export const level = z
   .enum(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit'])
-  .meta({ description: 'What the rule book says. What is not known never fits.' })
+  .meta({ description: 'The verdict of the rule book. Anything not known never counts as `fits`.' })
 
 export const street = {
   address1: z.string(),
@@ -91,7 +91,7 @@ export const street = {
   state: z.string(),
   zip: z.string(),
 }
-/** Somebody at an address, as an account or an order keeps them. */
+/** A person's name and address, as saved in an account or an order. */
 export const receiver = {
   firstName: z.string(),
   lastName: z.string(),
@@ -112,17 +112,17 @@ export const exampleReceiver = {
 }
 export const exampleContact = { ...exampleReceiver, email: 'dana@example.com', vehicleNote: 'A blue sedan' }
 
-/** A vehicle as `findVehicle` names it, with everything the shopper settled about it. */
+/** A vehicle as identified by `findVehicle`, with everything the shopper confirmed about it. */
 export const vehicleKey = z
   .string()
   .max(600)
   .meta({
-    description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it',
+    description: 'The key of a vehicle, as returned by `GET /vehicles/{year}/{make}/{model}`',
     examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'],
   })
   .transform((key, context): ChosenVehicle => {
     const chosen = decodeChosenVehicle(key)
     if (chosen) return chosen
-    context.addIssue('Take the key of the vehicle from `GET /vehicles/{year}/{make}/{model}`.')
+    context.addIssue('Use the vehicle’s key from `GET /vehicles/{year}/{make}/{model}`.')
     return z.NEVER
   })

@@ -1,18 +1,18 @@
-/** Free times as the API shows them, and as it is told which one is meant. */
+/** Available times as the API returns them, and how a request chooses one. */
 import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
 import { dropOffWindowNames, type Opening } from '#domain/booking/booking.ts'
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
 export const dropOffWindow = z.enum(dropOffWindowNames).meta({
-  description: `When the car is brought: in the morning, in the afternoon, or in the evening after ${EVENING_DROP_OFF_FROM_HOUR - 12}pm`,
+  description: `The drop-off window: morning, afternoon, or evening after ${EVENING_DROP_OFF_FROM_HOUR - 12} PM`,
 })
 
 export const opening = z
   .strictObject({
     kind: z.enum(['wait', 'drop-off']),
     date: day,
-    start: instant.meta({ description: 'When the work begins; for a drop-off from when the car may be brought' }),
+    start: instant.meta({ description: 'When installation starts; for a drop-off, the earliest time to drop off' }),
     end: instant,
     window: dropOffWindow.nullable(),
     readyBy: instant.nullable().meta({ description: 'For a drop-off, when the car is ready' }),

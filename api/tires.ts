@@ -1,4 +1,4 @@
-/** Tires as the API shows them, and what a caller can say about the place and the vehicle they are for. */
+/** Tires as the API shows them, and the place and vehicle a query can give. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { cents, day, instant, level, named, vehicleKey, zip } from '#api/schemas.ts'
@@ -15,7 +15,7 @@ import type { Shop } from '#shop'
 export const tireOffer = z
   .strictObject({
     key: z.string().meta({
-      description: 'Names it in lists and comparisons: an article, front and rear of a staggered set, or a line',
+      description: 'Identifies it in lists and comparisons: an item, front and rear of a staggered set, or a line',
       examples: ['101234'],
     }),
     kind: z.enum(['tire', 'set', 'line']),
@@ -36,23 +36,23 @@ export const tireOffer = z
           runFlat: z.boolean(),
           sidewall: z.string(),
           oeMark: z.string().nullable(),
-          unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
+          unitCents: cents.meta({ description: 'Price including federal excise tax' }),
           wasCents: cents
             .nullable()
-            .meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
-          fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
+            .meta({ description: 'The price before a promotion, or the public price if the account has its own' }),
+          fetCents: cents.meta({ description: 'Federal excise tax included in both prices' }),
         }),
       )
-      .meta({ description: 'One article for all wheels, or the front and the rear one' }),
-    perTireCents: cents.meta({ description: 'US cents, excise tax included; of a set the mean of front and rear' }),
+      .meta({ description: 'One item for all wheels, or the front and the rear one' }),
+    perTireCents: cents.meta({ description: 'US cents, excise tax included; for a set, the mean of front and rear' }),
     fourCents: cents.meta({
-      description: 'Four tires, or two and two, with their excise tax, without installation, other fees and sales tax',
+      description: 'Four tires, or two and two, including excise tax, without installation, other fees and sales tax',
     }),
     priceLabel: z
       .string()
       .nullable()
       .meta({
-        description: 'What the price of the account is called; null at everybody’s price',
+        description: 'The label of the account’s price; null for the public price',
         examples: ['Fleet price'],
       }),
     totalCents: cents
@@ -64,19 +64,19 @@ export const tireOffer = z
       .strictObject({ hundredths: z.int().meta({ description: 'Stars, 100 to 500' }), count: z.int() })
       .nullable(),
     warrantyMiles: z.int().nullable(),
-    isInStock: z.boolean().meta({ description: 'Whether four, or two and two, can be promised now' }),
-    readyOn: day.nullable().meta({ description: 'When they can be at the ZIP; only with one' }),
+    isInStock: z.boolean().meta({ description: 'Whether four, or two and two, are in stock' }),
+    readyOn: day.nullable().meta({ description: 'When they can be ready at the ZIP; only with a ZIP' }),
     fit: z.strictObject({ verdict: level, text: z.string() }).nullable().meta({ description: 'Only with a vehicle' }),
-    sizes: z.int().meta({ description: 'In how many sizes a line comes' }),
+    sizes: z.int().meta({ description: 'How many sizes a line comes in' }),
   })
   .meta({ id: 'TireOffer' })
 
-/** What listings, comparisons and articles can be asked for. */
+/** Query parameters of listings, comparisons and items. */
 export const forWhom = {
   vehicle: vehicleKey.optional(),
   zip: zip
     .optional()
-    .meta({ description: 'Adds prices out the door, and days, at the nearest shop that installs the tires' }),
+    .meta({ description: 'Adds out-the-door prices and dates at the nearest shop that installs the tires' }),
 }
 
 export function offerView(offer: Offer): z.input<typeof tireOffer> {
@@ -99,7 +99,7 @@ export function offerView(offer: Offer): z.input<typeof tireOffer> {
 
 export type ForWhom = OfferView & { readonly vehicle: string | null }
 
-/** The vehicle and the place of a question, as the catalog takes them. */
+/** Converts a query's vehicle and place to what the catalog takes. */
 export async function readForWhom(
   shop: Shop,
   visitor: Visitor,
@@ -111,7 +111,7 @@ export async function readForWhom(
   ])
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
   if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
-  // Kept with what it is made of: asked once more, it costs nothing.
+  // Cached by its parameters: reading it again costs nothing.
   const nearby = await readNearby(shop, { ...visitor, zip: asked.zip })
   return {
     ok: true,

@@ -1,8 +1,8 @@
 /**
- * Documents are rendered to one string: no page defers data, and a string costs about 60 % of the stream
- * (docs/decisions/003-rendering.md). React Router hands the loaders' data over as a stream that its <Scripts> would
- * unroll chunk by chunk through Suspense; it is drained here and written as the same two calls the framework makes.
- * This reads EntryContext.serverHandoffStream, so the version of react-router is pinned and a browser test checks that
+ * Renders documents to one string: no page defers data, and a string costs about 60% of a stream
+ * (docs/decisions/003-rendering.md). React Router passes the loaders' data as a stream that its <Scripts> would emit
+ * chunk by chunk through Suspense; here the stream is drained and written as the same two calls the framework makes.
+ * This reads EntryContext.serverHandoffStream, so the react-router version is pinned and a browser test checks that
  * pages hydrate.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -33,17 +33,17 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // Before the document: the first paint waits for nothing else.
+  // Ahead of the document: the first paint waits for nothing else.
   headers.append('Link', `<${styles}>; rel=preload; as=style`)
   const data = entry.serverHandoffStream ? await readAll(entry.serverHandoffStream) : []
   delete entry.serverHandoffStream
 
-  // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never
-  // allowed by the policy.
+  // The nonce marks the scripts React wrote; a script injected through data would not have it, so the policy never
+  // allows it.
   const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
-  // The modules are fetched early, but not before the style sheet.
+  // The modules are preloaded, but not ahead of the style sheet.
   let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll(
     '<link rel="modulepreload"',
     '<link rel="modulepreload" fetchpriority="low"',
@@ -70,8 +70,8 @@ export default async function handleRequest(
         `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`,
     )
   }
-  // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by
-  // its hashes.
+  // A document made for one visitor is never cached, so each gets a fresh nonce; a cacheable one allows its scripts by
+  // hash.
   const document = context.get(visitorContext).isKnown
     ? { html, scriptSources: [`'nonce-${nonce}'`] }
     : hashScripts(html, nonce)
@@ -80,8 +80,8 @@ export default async function handleRequest(
 }
 
 /**
- * All that React draws of a page; `crumbs` gets the ways that it shows. The bench renders the same with nothing around
- * it.
+ * Everything React renders for a page; `crumbs` collects the breadcrumbs shown. The benchmark renders the same tree on
+ * its own.
  */
 export function pageTree(
   entry: EntryContext,
@@ -97,7 +97,7 @@ export function pageTree(
   )
 }
 
-/** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */
+/** Logs, once, an unexpected error from a loader, an action or a page. A visitor who left is not an error. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -117,8 +117,8 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
 }
 
 /**
- * Replaces the nonce by the hash of each script's text. A nonce must be new for every response, which a cached document
- * cannot give; a hash stays true for the same bytes.
+ * Replaces the nonce with the hash of each script's text. A nonce must be new for every response, which a cached
+ * document cannot provide; a hash stays valid for the same bytes.
  */
 function hashScripts(html: string, nonce: string): { html: string; scriptSources: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -134,17 +134,15 @@ function hashScripts(html: string, nonce: string): { html: string; scriptSources
   return { html: hashed.replaceAll(mark, ''), scriptSources }
 }
 
-/**
- * Whether a browser finds anything to run in a document; the block that describes the page to search engines is data.
- */
+/** Whether a document contains anything for a browser to run; structured data is not code. */
 function hasScript(html: string): boolean {
   return /<script(?! type="application\/ld\+json")[\s>]/.test(html)
 }
 
 /**
- * Search engines read what the page is about from one block of data in its head. It is written here and not drawn by
- * React, so the browser needs neither the objects nor the code that made them; React leaves alone what it finds in a
- * head and did not draw.
+ * Adds the page's structured data for search engines as one block in its head. It is written here rather than rendered
+ * by React, so the browser needs neither the objects nor the code that made them; React ignores elements in the head
+ * that it did not render.
  */
 function addStructuredData(html: string, structuredData: readonly StructuredData[]): string {
   if (structuredData.length === 0) return html

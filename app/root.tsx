@@ -12,8 +12,8 @@ import styles from '#app/ui/styles/store.css?url'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
-// Fonts are fetched early, but not before the style sheet: the first paint needs only that one, and takes a system font
-// until they are there.
+// Fonts are preloaded, but not ahead of the style sheet: the first paint needs only that, and uses a system font until
+// they arrive.
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
   { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', fetchPriority: 'low' },
@@ -37,10 +37,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
   const matches = useMatches()
-  // Pages with nothing to hydrate say so in their handle and ship no script.
+  // Pages with nothing to hydrate declare it in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
-  // So do pages on which tires are chosen to be compared: they bring the bar, and the others do not load it.
+  // Pages where tires can be picked for comparison declare that too: they bring the compare bar; the others do not load
+  // it.
   const bar = matches
     .map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar)
     .find(Boolean)
@@ -50,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#14161A" />
-        {/* With a precedence React writes it before all scripts: on a slow line they would hold up the first paint. */}
+        {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Meta />
         <Links />
@@ -72,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The foot never changes, so the browser keeps what it was sent and has no code to draw it again. */
+/** The footer never changes, so the browser keeps the server's HTML and has no code to render it. */
 function Foot({ shell }: { shell: Shell }) {
   if (import.meta.env.SSR) return <SiteFooter shell={shell} />
   return <footer className="site-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
@@ -84,18 +85,18 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
-  // What broke is the server's to know: it answers 500, or 503 while the database is away.
+  // Only the server knows what failed: it answers 500, or 503 while the database is down.
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
-  // As the foot of the page: what was sent stays. Only what goes wrong later, in the browser, is drawn there.
+  // Like the footer, the server's error page stays. Only errors that happen later, in the browser, are rendered there.
   if (isSentError)
     return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   return <LostView error={error} phone={lastShell(shell)?.store.phone} />
 }
 
 /**
- * A state of the page that did not come brings no shell, and its header must stay: the browser, which serves one
- * visitor, keeps the last.
+ * If a navigation fails to load, it brings no shell, and the header must stay: the browser, which serves one visitor,
+ * reuses the last one.
  */
 function lastShell(loaded: Shell | undefined): Shell | undefined {
   if (import.meta.env.SSR) return loaded

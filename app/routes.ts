@@ -143,7 +143,7 @@ export default [
   route('track-your-order', 'routes/orders/track.tsx'),
   route('track-your-order/result', 'routes/orders/result.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),
-  // Landing pages: whatever is not named above.
+  // Landing pages: anything not listed above.
   route(':slug', 'routes/content/written-page.tsx', { id: 'landing' }),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

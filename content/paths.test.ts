@@ -5,12 +5,12 @@ import { fixedPages } from '#app/content/fixed-pages.ts'
 import { paths } from './paths.ts'
 import routes from '#app/routes.ts'
 
-/** Answered before the router, see app/server/web.ts. */
+/** Handled before the router, see app/server/web.ts. */
 const outsideRouter = /^\/((pictures|map|sitemaps|feeds)\/|api\/openapi\.json$)/
 const catchAll = '*'
-/** The sign-in provider is told where to send people back to (shop.ts); no page leads there. */
+/** The sign-in provider sends people back there (shop.ts); no page links to it. */
 const landing = 'api/sso-landing'
-/** Asked by a script that has no part in the build (app/ui/measure.js). */
+/** Requested by a script that is not part of the build (app/ui/measure.js). */
 const asked = 'privacy-choices/asks'
 
 const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({
@@ -20,7 +20,7 @@ const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({
 const routeOf = (address: string) =>
   matchRoutes(known, new URL(address, 'https://tires.example').pathname)?.at(-1)?.route.path
 
-/** What builders are asked for that take more than words. */
+/** Arguments for builders that take more than strings. */
 const special: Partial<Record<keyof typeof paths, unknown[]>> = {
   listing: [
     { size: 'x' },
@@ -48,7 +48,7 @@ const addresses: [name: string, address: string][] = [
     const forms = special[name as keyof typeof paths]?.map((given) => [given]) ?? [['x', 'x', 'x', 'x'], []]
     return forms.map((given): [string, string] => [name, ask(...given)])
   }),
-  // The page of a line under the address that articles stand below.
+  // The page of a line, at an address that items extend.
   ['item', `${paths.line('x', 'x')}/p`],
 ]
 

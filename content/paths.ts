@@ -1,6 +1,6 @@
 import type { FixedPage } from '#app/content/fixed-pages.ts'
 
-/** What a listing is of, in slugs. `rear` is the size of the rear wheels where it differs. */
+/** The scope of a listing, as slugs. `rear` is the size of the rear wheels if it differs. */
 export type ListingAddress = {
   size?: string | undefined
   rear?: string | undefined
@@ -9,7 +9,7 @@ export type ListingAddress = {
   category?: string | undefined
 }
 
-/** The parts of the reviews' own pages. */
+/** The sections of the review pages. */
 export const reviewSections = ['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'] as const
 export type ReviewSection = (typeof reviewSections)[number]
 
@@ -27,7 +27,10 @@ export const paths = {
   tireReviews: (section?: ReviewSection) => (section ? `/tire-reviews/${section}` : '/tire-reviews'),
   lineReviews: (brand: string, line: string, query: Record<string, string | number | undefined> = {}) =>
     withQuery(`/brands/${brand}/${line}/reviews`, query),
-  /** With an order and its key from a mail the review will be verified; `written` says what became of one just sent. */
+  /**
+   * With an order and its key from an email, the review will be verified; `written` is the outcome of one just
+   * submitted.
+   */
   writeReview: (
     brand: string,
     line: string,
@@ -44,7 +47,7 @@ export const paths = {
   model: (make: string, model: string) => `/vehicles/${make}/${model}`,
   vehicle: (make: string, model: string, year: number, options: { trim?: string; fitment?: number } = {}) =>
     withQuery(`/vehicles/${make}/${model}/${year}`, { trim: options.trim, fitment: options.fitment }),
-  /** With a height in inches only the sizes about as high. */
+  /** With a height in inches, only sizes of about that height. */
   sizes: (heightIn?: number) => withQuery('/tire-sizes', { height: heightIn }),
   size: (size: string) => `/tire-sizes/${size}`,
   listing: ({ size, rear, brand, type, category }: ListingAddress) => {
@@ -56,10 +59,10 @@ export const paths = {
   },
   diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
   find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
-  /** Where a size is read off a photo of the tire. */
+  /** Reads a size from a photo of the tire. */
   sizeCamera: () => '/tire-size-camera',
   finderSize: () => '/finder/size' as const,
-  /** What is asked about is in the query, so that the page can be shown again with what was typed into it. */
+  /** What is asked about is in the query, so that the page can be shown again with its input. */
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
@@ -69,7 +72,7 @@ export const paths = {
   zip: (back: string) => withQuery('/zip', { back }),
   zipChoice: () => '/zip/choice' as const,
   learn: () => '/learn',
-  /** An article by the path the library gives it: "learn/tire-basics/utqg-grades". */
+  /** An article by its path in the library: "learn/tire-basics/utqg-grades". */
   article: (path: string) => `/${path}`,
   learnSection: (section: string) => `/learn/${section}`,
   sidewallGuide: (size?: string) => withQuery('/learn/tire-basics/how-to-read-a-sidewall', { size }),
@@ -79,10 +82,10 @@ export const paths = {
   carTalk: (letter?: string) => `/car-talk${letter ? `#${letter}` : ''}`,
   buyingGuide: () => '/tire-buying-guide',
   deals: (brand?: string) => withQuery('/tire-deals', { brand }),
-  /** A deal, a rebate or a sale of the year. */
+  /** A deal, a rebate or a seasonal sale. */
   deal: (slug: string) => `/tire-deals/${slug}`,
   rebateForm: (slug: string) => `/tire-deals/${slug}/form`,
-  /** `keys` as `parseTireKeys` reads them; commas need no escape in a query and read better. */
+  /** `keys` as `parseTireKeys` reads them; commas need no escaping in a query and are easier to read. */
   compare: (keys: readonly string[] = []) => (keys.length === 0 ? '/compare' : `/compare?items=${keys.join(',')}`),
   compareChoice: () => '/compare/choice' as const,
   recommendations: (
@@ -93,7 +96,7 @@ export const paths = {
   /** The shops of a city ("chicago-il"), or the cities of a state ("illinois"). */
   tireShopsIn: (area: string) => `/tire-shops/${area}`,
   tireShop: (shop: string, code: string) => `/tire-shops/shop/${shop}/${code}`,
-  /** What the prices of a type of account are: "fleet-price". */
+  /** Explains the prices of an account type: "fleet-price". */
   priceLabel: (slug: string) => `/prices/${slug}`,
   warranties: (itemId?: number) => withQuery('/warranties', { item: itemId }),
   cart: () => '/cart',
@@ -107,7 +110,7 @@ export const paths = {
   orderSummary: () => '/checkout/order-summary',
   shippingConfirmation: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
-  /** The pages of one order. `key` comes from a mail and opens them in any browser. */
+  /** The pages of one order. `key` comes from an email and opens them in any browser. */
   confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,
   orderConfirmation: (orderId: number, key?: string) =>
     withQuery('/checkout/order-confirmation', { order: orderId, key }),
@@ -119,17 +122,17 @@ export const paths = {
   signOut: () => '/sign-out',
   /** With `changed` after a visit to the provider's pages. */
   account: ({ changed = false } = {}) => (changed ? '/account?changed=1' : '/account'),
-  /** `before`: the orders older than that one. */
+  /** `before`: only orders older than that one. */
   myOrders: (before?: number) => withQuery('/account/my-orders', { before }),
-  /** With a vehicle: its mileage and rotation, to be written down. */
+  /** With a vehicle: the form for its mileage and rotation. */
   myGarage: (vehicle?: string) => withQuery('/account/my-garage', { vehicle }),
   myAddresses: () => '/account/addresses',
-  /** The apps that act for an account. */
+  /** The apps with access to an account. */
   accountApps: () => '/account/apps',
-  /** Everything the store keeps of an account, as a file. */
+  /** All data the store has on an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
-  /** For fleets and special orders: what they get, and how they apply. */
+  /** For fleets and special orders: the benefits, and how to apply. */
   business: () => '/business',
   businessApply: () => '/business/apply',
   company: () => '/account/company',
@@ -137,11 +140,11 @@ export const paths = {
   companyOrders: (before?: number) => withQuery('/account/company/orders', { before }),
   companyInvoices: (page?: number) => withQuery('/account/company/invoices', { page }),
   companyExemptions: () => '/account/company/exemptions',
-  /** `key` comes from a mail. */
+  /** `key` comes from an email. */
   companyInvitation: (key?: string) => withQuery('/account/company/invitation', { key }),
-  /** Where a link is sent from; with a code, where it leads. */
+  /** Without a code, the page for sending invitations; with one, the page an invitation leads to. */
   invite: (code?: string) => (code === undefined ? '/invite' : `/invite/${code}`),
-  /** With what just happened, said on the page. */
+  /** With what just happened, for the page to show. */
   membership: (news?: MembershipNews) => withQuery('/membership', { news }),
   membershipReturn: () => '/membership/return',
   partnerProgram: (news?: 'joined') => withQuery('/partner-program', { news }),
@@ -153,14 +156,14 @@ export const paths = {
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
   receipt: (orderId: number, customerId: string, key?: string) =>
     withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
-  /** A page written in Markdown at the first level: one of fixed address, or a landing page. */
+  /** A page written in Markdown at the top level: a fixed page or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
   privacyChoices: () => '/privacy-choices',
   termsOfSale: () => '/sales',
   faqs: () => '/faqs',
   help: (query?: string) => withQuery('/help-center', { q: query }),
   siteMap: () => '/sitemap',
-  /** Where a mail is stopped; its links carry what, sealed. */
+  /** The unsubscribe page; links in emails carry a sealed value that says from what. */
   stopMails: () => '/stop-mails',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
@@ -170,14 +173,14 @@ export const paths = {
     `/pictures/${itemId}-${key}-${width}.${format}`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/front/${itemId}-${key}-${width}.${format}`,
-  /** What a link to an article, or to any other page, shows where it is shared. */
+  /** The preview picture of a shared link. */
   sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
   sitemapFile: (name: string) => `/sitemaps/${name}.xml`,
   storePicture: () => '/pictures/share/store.png',
   treadPicture: (itemId: number, key: string) => `/pictures/tread/${itemId}-${key}.svg`,
 } as const
 
-/** What the page of the membership is told by the way that led there. */
+/** The outcome of an action, shown on the membership page. */
 export type MembershipNews =
   | 'joined'
   | 'went-back'
@@ -189,7 +192,7 @@ export type MembershipNews =
   | 'charge-pending'
   | 'reminders'
 
-/** `path` with the parameters that have a value, in the order given. */
+/** `path` with the parameters that have a value, in the given order. */
 export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {
   const given = Object.entries(parameters).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',

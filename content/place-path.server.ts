@@ -1,8 +1,8 @@
-/** Addresses of what a search leads to; only the server needs them. */
+/** Addresses of search results; only the server needs them. */
 import type { Place, StorePage } from '#domain/catalog/catalog.ts'
 import { paths } from './paths.ts'
 
-/** Where a suggestion or an alternative leads. */
+/** The address of a suggestion or an alternative. */
 export function placePath(place: Place): string {
   switch (place.kind) {
     case 'listing':

@@ -30,7 +30,7 @@ test.for([
   expect(decompress(bytes).toString()).toBe(document)
 })
 
-test('status, headers and what the answer already varies by stay', async () => {
+test('status, headers and an existing Vary are kept', async () => {
   const answer = await compressAnswer(document, 404, html({ vary: 'Accept-Encoding, Cookie', etag: '"a"' }), 'br')
   expect(answer.status).toBe(404)
   expect(answer.headers.get('vary')).toBe('Accept-Encoding, Cookie')
@@ -49,12 +49,12 @@ test.for([
   expect(await answer.text()).toBe(body)
 })
 
-test('a stream is read before it is compressed', async () => {
+test('a stream is read in full before it is compressed', async () => {
   const answer = await compressAnswer(new Response(document).body, 200, html(), 'gzip')
   expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(document)
 })
 
-test.for([204, 303, 304])('an answer of status %i without a body goes through', async (status) => {
+test.for([204, 303, 304])('a response of status %i without a body passes through', async (status) => {
   const answer = await compressAnswer(null, status, html({ location: '/cart' }), 'br')
   expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([status, '/cart', null])
 })

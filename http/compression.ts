@@ -1,17 +1,14 @@
-/**
- * Text in the form its reader takes: a phone on a slow line waits for every byte. The work is done on threads beside
- * the one that renders.
- */
+/** Compresses text: a phone on a slow line waits for every byte. It runs on threads beside the one that renders. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
-/** `once` is for one reader and costs 0.4 ms for 100 kB; `kept` is for many, and a tenth smaller. */
+/** `once` is for a single reader and costs 0.4 ms for 100 kB; `kept` is for many readers, and a tenth smaller. */
 export type Effort = 'once' | 'kept'
 
 const levels = { once: { br: 3, gzip: 1 }, kept: { br: 5, gzip: 6 } } as const
-/** What fits into one packet gains nothing. */
+/** Text that fits into one packet gains nothing. */
 export const worthwhile = 1_200
 const text = /^(text\/|application\/(json|ld\+json|xml))/
 
@@ -36,8 +33,8 @@ export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort
 }
 
 /**
- * An answer for one reader. What is not text, or small, or compressed already, stays as it is. `headers` are taken over
- * and added to.
+ * Compresses a response for one reader. Anything that is not text, is small, or is already compressed stays as it is.
+ * `headers` are reused and added to.
  */
 export async function compressAnswer(
   body: BodyInit | null,

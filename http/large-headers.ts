@@ -1,22 +1,23 @@
 /**
- * Requests whose headers are too large, told in words. Node refuses them by itself, with an empty answer and before
- * anybody knows what was asked for; so it is let read more than the store takes.
+ * Rejects requests with oversized headers in words. Node rejects them itself, with an empty response and before anyone
+ * knows what was requested; so Node's limit is set above the store's.
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What the address and the headers of a request come to at most, in characters, names included. */
+/** The most characters the address and the headers of a request may have together, header names included. */
 const most = 16 * 1024
 /**
- * The longest address: no page of the store has one half as long, and patterns and routes are asked about all of it.
+ * The longest address allowed: none of the store's is half as long, and patterns and routes are matched against all of
+ * it.
  */
 const longestAddress = 8 * 1024
-/** What Node reads of them, in bytes. */
+/** How much of them Node reads, in bytes. */
 export const mostRead = 4 * most
 
 /**
- * The address counts, too: where a page has moved it comes back in a header, and browsers and programs read as little
- * of those.
+ * The address counts too: when a page has moved, it is returned in a header, and browsers and API clients limit those
+ * as well.
  */
 export function areHeadersTooLarge({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
   let { length } = url
@@ -25,8 +26,8 @@ export function areHeadersTooLarge({ url, headers }: Pick<Request, 'url' | 'head
 }
 
 /**
- * Answers those of which not even the address was read, with the JSON of `body`, and whatever else is no HTTP as Node
- * does.
+ * Answers requests whose address could not even be read with the JSON of `body`, and anything else that is not HTTP as
+ * Node does.
  */
 export function answerBrokenRequests(server: Server, body: object): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

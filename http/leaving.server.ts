@@ -1,6 +1,4 @@
-/**
- * The two ways out of an account, as the pages and the API go them: signing out of a browser, and deleting the account.
- */
+/** Signing out and deleting the account, the same for the pages and the API. */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import { deleteAccount, signOut } from '#domain/accounts/accounts.server.ts'
@@ -10,17 +8,17 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 /**
- * `url`: where the browser goes on: to the provider, where that has a session of its own to end, else to a path of this
- * store. `cookies`: Set-Cookie headers of what it forgets.
+ * `url`: where the browser goes next: the provider, if it has a session of its own to end, otherwise a path in this
+ * store. `cookies`: Set-Cookie headers that clear what the browser must forget.
  */
 export type Left = { url: string; cookies: string[] }
 
 export const lastOwnerMessages = 'You are the only owner of your company here. Make somebody else an owner first.'
 
 /**
- * Ends the session here, and leads on to the provider, which asks whether to end its own. Cart, ZIP, vehicle and
- * compared tires stay with the browser; the searches, which may be from another one, do not. Who buys as an employee
- * leaves the cart in the account, too, and comes back to the employees' page (specification, section 4).
+ * Ends the session here and returns the provider's address, which asks whether to end its own. Cart, ZIP, vehicle and
+ * compared tires stay in the browser; the searches, which may come from another browser, do not. An employee buyer also
+ * leaves the cart in the account and returns to the employees' page (specification, section 4).
  */
 export async function leaveBrowser(
   shop: Shop,
@@ -39,18 +37,18 @@ export async function leaveBrowser(
 }
 
 /**
- * Ends the session at the provider as well as here, and deletes the account with all that is only its own. Refuses who
- * alone runs a company of others.
+ * Ends the session at the provider as well as here, and deletes the account with all data that is only its own. Refuses
+ * the sole owner of a company with other members.
  */
 export async function leaveForGood(
   shop: Shop,
   { session }: Visitor,
   accountId: string,
 ): Promise<Outcome<Left, Refused<'last-owner'>>> {
-  // Else the database would refuse to delete who alone runs a company of others.
+  // Otherwise the database would refuse to delete the sole owner of a company with other members.
   const left = await leaveCompany(shop, accountId)
   if (!left.ok && left.reason === 'last-owner') return refused('last-owner')
-  // The cart stays the account's until that is gone, so that it forgets with it whom the tires were for.
+  // The cart stays with the account until the account is gone, so that the cart loses its personal data with it.
   const url = await signOut(shop, {
     cookie: session,
     cartId: undefined,

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
 /**
- * A path of this store out of something a visitor sent, or `fallback`. Refuses other origins in any disguise: `//host`,
+ * Returns a visitor-supplied path of this store, or `fallback`. Rejects other origins in any disguise: `//host`,
  * `/\host`, tabs, controls.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
@@ -10,7 +10,7 @@ export function safePath(target: string | null | undefined, fallback: string): s
   return target
 }
 
-/** 303 to a path of this store: what follows every accepted form. */
+/** Redirects with 303 to a path of this store, as after every accepted form. */
 export function seeOther(target: string, headers: [string, string][] = []): Response {
   const response = redirect(target, 303)
   for (const [name, value] of headers) response.headers.append(name, value)

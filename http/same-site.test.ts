@@ -7,17 +7,17 @@ test.for<[origin: string | undefined, site: string | undefined, isOurs: boolean,
   [own, 'same-origin', true, false],
   [own, undefined, true, false],
   [undefined, 'same-origin', true, false],
-  // Asked for again by its visitor.
+  // Reloaded by its visitor.
   [own, 'none', true, false],
   [undefined, 'none', false, false],
-  // A program; for a form of a page, not enough.
+  // An API client; for a page's form, not enough.
   [undefined, undefined, false, false],
   ['https://evil.test', 'cross-site', false, true],
   ['https://evil.test', undefined, false, true],
   [undefined, 'cross-site', false, true],
   ['https://shop.store.example', 'same-site', false, true],
   [undefined, 'same-site', false, true],
-  // A sandboxed frame, a file, or a redirect between sites.
+  // A sandboxed frame, a file, or a cross-site redirect.
   ['null', 'cross-site', false, true],
   ['null', undefined, false, true],
   ['null', 'same-origin', false, true],

@@ -1,7 +1,7 @@
 /**
- * Browsers send a visitor's cookies along with what another site makes them post. They also say where a request comes
- * from, in `Origin` and `Sec-Fetch-Site`, which no page can write: what comes from elsewhere changes nothing here,
- * whatever its body is.
+ * Browsers send a visitor's cookies along with requests that another site makes them post. They also state the
+ * request's source in `Origin` and `Sec-Fetch-Site`, which no page can forge: requests from other sites change nothing
+ * here, whatever their body.
  */
 import type { MiddlewareHandler } from 'hono'
 
@@ -10,7 +10,7 @@ type Read = (header: 'origin' | 'sec-fetch-site') => string | undefined
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request says that another site made it. What says nothing comes from a program, or from a browser older
+ * Whether a request says that another site made it. One that does not say comes from a program, or from a browser older
  * than both headers.
  */
 export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
@@ -20,14 +20,14 @@ export function comesFromElsewhere(read: Read, ownOrigin: string): boolean {
   )
 }
 
-/** Whether a request says that a page of ours made it. */
+/** Whether a request says that one of our pages made it. */
 export function comesFromHere(read: Read, ownOrigin: string): boolean {
   return (
     !comesFromElsewhere(read, ownOrigin) && (read('origin') === ownOrigin || read('sec-fetch-site') === 'same-origin')
   )
 }
 
-/** Answers with `refuse` whatever changes something and does not come from a page of ours. */
+/** Answers with `refuse` any request that changes something and does not come from one of our pages. */
 export function refuseOthers(ownOrigin: string, refuse: MiddlewareHandler): MiddlewareHandler {
   return (c, next) =>
     harmless.has(c.req.method) || comesFromHere((name) => c.req.header(name), ownOrigin) ? next() : refuse(c, next)

@@ -19,15 +19,15 @@ function sourcesOf(headers: Record<string, string>, name: string): string[] {
 
 const realPayments = { PAYMENTS: 'stripe', ...ownSecrets }
 
-test('a document without script lets none run', () => {
+test('a document without script allows none to run', () => {
   expect(sourcesOf(securityHeaders(configOf(), null), 'script-src')).toEqual(["'none'"])
 })
 
-test('scripts come from the store itself, or are the very ones that were sent', () => {
+test('only scripts from the store itself, or those it sent inline, are allowed', () => {
   expect(sourcesOf(securityHeaders(configOf(), ["'nonce-x'"]), 'script-src')).toEqual(["'self'", "'nonce-x'"])
 })
 
-test('with real payments the provider of the card’s fields is let in, and nobody else', () => {
+test('with real payments, only the provider of the card fields is also allowed', () => {
   const headers = securityHeaders(configOf(realPayments), [])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
@@ -38,7 +38,7 @@ test('with real payments the provider of the card’s fields is let in, and nobo
   ])
 })
 
-test('forms lead to the sign-in provider of the store, and frames show its one tap', () => {
+test('forms may lead to the sign-in provider, and frames may show its One Tap', () => {
   const identity = { OIDC_ISSUER: 'https://id.example/realm', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const oneTap = {
     OIDC_ONE_TAP_VERIFY_URL: 'https://id.example/verify',
@@ -49,7 +49,7 @@ test('forms lead to the sign-in provider of the store, and frames show its one t
   expect(sourcesOf(headers, 'frame-src').at(-1)).toBe('https://frames.id.example')
 })
 
-test('a browser is told to stay with TLS by a store that has it, and by no other', () => {
+test('HSTS is sent only by a store that has TLS', () => {
   expect(
     securityHeaders(configOf({ PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets }), null)[
       'strict-transport-security'

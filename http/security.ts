@@ -1,16 +1,16 @@
-/** What every answer tells the browser to forbid. Why each is as it is: docs/decisions/027-content-security.md. */
+/** The security headers of every response. The reasons are in docs/decisions/027-content-security.md. */
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
 /**
- * What lets the inline scripts of a document run: their hashes, or the nonce they carry. Null for a document that has
- * no script at all.
+ * What the policy allows a document's inline scripts by: their hashes, or their nonce. Null for a document without
+ * script.
  */
 export type ScriptSources = readonly string[] | null
 
 /**
- * The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame;
- * `isStyledByScript`: its script writes styles into it.
+ * The security headers of a document, or of a response in place of one. `isFramed`: another site may show it in a
+ * frame; `isStyledByScript`: its script adds styles to it.
  */
 export function securityHeaders(
   config: Config,
@@ -26,22 +26,22 @@ export function securityHeaders(
 }
 
 /**
- * Parts of the store that partners show in a frame. No cookie of ours is sent there, so nothing in them acts for who is
- * signed in.
+ * Parts of the store that partners show in a frame. Our cookies are not sent there, so nothing in them acts for a
+ * signed-in account.
  */
 export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
 }
 
-/** The page of Scalar's reference, which brings its styles in its script (docs/decisions/031-api-reference.md). */
+/** The page with Scalar's reference, whose script adds its own styles (docs/decisions/031-api-reference.md). */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
 }
 
-/** Puts on what is no document, and on what forgot them, the headers it must not be without. */
+/** Adds the required headers to responses that are not documents, and to any that lack them. */
 export function guardAnswers(config: Config): MiddlewareHandler {
   const page = securityHeaders(config, null)
-  // A worker goes by the policy of its script, so those have none: what the document forbids holds for them.
+  // A worker follows the policy of its own script, so worker scripts get none here: the document's restrictions apply.
   const asset = headersOfAll(config)
   const other = {
     ...asset,
@@ -53,7 +53,7 @@ export function guardAnswers(config: Config): MiddlewareHandler {
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
     const wanted = isPage ? page : c.req.path.startsWith('/assets/') ? asset : other
     for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
-    // Feeds, mails and partners show our pictures.
+    // Feeds, emails and partners show our pictures.
     if (headers.get('content-type')?.startsWith('image/')) headers.set('cross-origin-resource-policy', 'cross-origin')
   }
 }
@@ -69,7 +69,7 @@ function headersOfAll(config: Config): Record<string, string> {
 
 const isolation = { 'cross-origin-opener-policy': 'same-origin' }
 
-/** What the store's own pages use, and not what they frame. */
+/** Browser features the store's own pages use, but not the frames in them. */
 const permissions = [
   ...['camera', 'geolocation', 'payment'].map((name) => `${name}=(self)`),
   ...[
@@ -102,14 +102,14 @@ function contentPolicy(
     'script-src':
       scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
     'style-src': ["'self'", ...(isStyledByScript ? ["'unsafe-inline'"] : [])],
-    // Widths of bars and the position on the dashed line are data, set on the element.
+    // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...tag],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag],
     'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
     'worker-src': ["'self'", 'blob:'],
-    // Signing in and out leads on to the provider, which a policy for forms counts as their target.
+    // Signing in and out redirects to the provider, which a policy counts as the form's target.
     'form-action': ["'self'", ...payers, ...originOf(identity?.issuer)],
     'frame-ancestors': [isFramed ? '*' : "'none'"],
     'base-uri': ["'none'"],

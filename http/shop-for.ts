@@ -7,10 +7,10 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /**
- * The shop as whoever is signed in finds it: with the brands and the prices of their account in everything that shows,
- * sorts or adds up. Hand it on in place of the shop itself; then no page can forget whose tires and prices it shows.
- * While the database is away nobody knows whose those are, and what needs them fails. Who carries no session finds the
- * shop as everybody does, and no statement is made to know it.
+ * Returns the shop as the signed-in account sees it: with its brands and prices in everything that is shown, sorted or
+ * added up. Pass it on in place of the shop itself, so that no page can show somebody else's tires and prices. While
+ * the database is down those are unknown, and what needs them fails. Without a session it is the shop everyone sees,
+ * and no query runs.
  */
 export async function shopFor(
   shop: Shop,

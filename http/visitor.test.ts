@@ -5,7 +5,7 @@ const secret = 'a secret of some length'
 const keep = remember(true, secret)
 const cookieOf = (header: string) => header.split(';')[0] ?? ''
 
-test('what is remembered is read back, and marks the request as personal', () => {
+test('stored values are read back and mark the request as personal', () => {
   const header = [
     keep.zip('60614'),
     keep.orders([104001, 104002]),
@@ -21,7 +21,7 @@ test('what is remembered is read back, and marks the request as personal', () =>
   })
 })
 
-test('orders nobody signed are no orders', () => {
+test('unsigned orders are ignored', () => {
   expect(readVisitor('sw_orders=104001.abcdef', secret, '::1').orderIds).toEqual([])
   const forged = cookieOf(keep.orders([104001])).replace('104001', '104002')
   expect(readVisitor(forged, secret, '::1').orderIds).toEqual([])
@@ -43,7 +43,7 @@ test.for([
   })
 })
 
-test('the address is the socket’s, and a forwarded one only as far as proxies of ours wrote it', () => {
+test('the address is the socket’s, or the forwarded one as far as our own proxies wrote it', () => {
   expect(clientAddress('10.0.0.1', '1.1.1.1', 0)).toBe('10.0.0.1')
   expect(clientAddress('10.0.0.1', '6.6.6.6, 2.2.2.2', 1)).toBe('2.2.2.2')
   expect(clientAddress('10.0.0.1', null, 1)).toBe('10.0.0.1')
@@ -63,7 +63,7 @@ test.for<[string, string]>([
   expect(networkOf(address)).toBe(network)
 })
 
-test('where there is TLS a session is bound to the host, and none that another host of the domain wrote opens anything', () => {
+test('with TLS a session is bound to the host, and one set by another host of the domain is ignored', () => {
   const cookie = cookieOf(keep.session('id.secret'))
   expect(keep.session('id.secret')).toMatch(/^__Host-sw_session=id\.secret;.*Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
   expect(keep.signIn('x'.repeat(43))).toMatch(/^__Host-sw_sign_in=/)
@@ -72,7 +72,7 @@ test('where there is TLS a session is bound to the host, and none that another h
   expect(readVisitor('sw_session=id.secret', secret, '::1')).toMatchObject({ session: 'id.secret' })
 })
 
-test('a search made again moves to the front instead of standing twice', () => {
+test('a repeated search moves to the front instead of appearing twice', () => {
   const a = { label: 'a', path: '/a' }
   const b = { label: 'b', path: '/b' }
   expect(withRecent([b, a], a)).toEqual([a, b])

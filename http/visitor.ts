@@ -1,7 +1,6 @@
 /**
- * What a visitor's browser keeps for the store. Nothing here is trusted: each value is checked for its form, and what
- * must not be written by the visitor is signed. A request that carries none of it gets a document that can be shared
- * with everyone.
+ * The data a visitor's browser stores for the store. None of it is trusted: each value's format is checked, and those a
+ * visitor must not write are signed. A request without any of it gets a document that can be shared with everyone.
  */
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -13,7 +12,7 @@ import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
 
 export type Visitor = {
-  /** Five digits, kept in a cookie the page's script may read. */
+  /** Five digits, in a cookie the page's script may read. */
   zip: string | undefined
   /** The vehicle as the finder wrote it; see domain/vehicles for its form. */
   vehicle: string | undefined
@@ -24,19 +23,19 @@ export type Visitor = {
   compared: string | undefined
   /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
   orderIds: number[]
-  /** Who this browser is among those who find reviews helpful or write them; there only once they did. */
+  /** Identifies this browser when it votes on or writes reviews; set only once it did. */
   visitorId: string | undefined
-  /** Opens the session of an account, when it is live: nothing here says so. Page script cannot read it. */
+  /** Opens an account's session if it is still active, which is not known here. Page script cannot read it. */
   session: string | undefined
-  /** What a sign-in under way is bound to. */
+  /** Ties a sign-in in progress to this browser. */
   signInKey: string | undefined
-  /** The referral link that was opened here, and when, for as long as it counts. */
+  /** The referral link opened here, and when, as long as it is valid. */
   referral: { code: string; openedAt: Temporal.Instant } | undefined
-  /** The referral link that this browser's own account sends: it refers nobody here, signed in or not. */
+  /** The referral link of this browser's own account: it refers nobody here, signed in or not. */
   ownReferral: string | undefined
-  /** A key of the network the request comes from, for limits on what one may do; the address itself is not kept. */
+  /** A key for the network the request comes from, used for rate limits; the address itself is not stored. */
   networkKey: string
-  /** True when the request carries anything personal, so that the answer must not be shared. */
+  /** True if the request has anything personal, so that the response must not be shared. */
   isKnown: boolean
 }
 
@@ -69,26 +68,26 @@ const names = {
 } as const
 
 /**
- * Cookies that open something are bound to this very host where there is TLS: a browser takes no such name from another
- * host of the domain, nor without TLS.
+ * Over TLS, cookies that grant access are bound to this exact host: a browser accepts such a name neither from another
+ * host of the domain nor without TLS.
  */
 function hostBound(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
-/** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
+/** Whether a Cookie header has any value of ours; the page cache needs this without parsing. */
 export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
 }
 
-/** Whether one holds a session, live or not. */
+/** Whether it has a session, active or not. */
 export function carriesSession(cookieHeader: string | undefined): boolean {
   return cookieHeader !== undefined && cookieHeader.includes(`${names.session}=`)
 }
 
 /**
- * The address a request comes from: the socket's, or with `hops` proxies of ours before the store the one they wrote
- * into X-Forwarded-For. What stands further left in that header was written by the visitor.
+ * The address a request comes from: the socket's or, with `hops` proxies of ours in front of the store, the one they
+ * wrote into X-Forwarded-For. Anything further left in that header was written by the visitor.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, hops: number): string {
   const written = (forwardedFor ?? '').split(',').map((part) => part.trim())
@@ -96,8 +95,8 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
 }
 
 /**
- * Who counts as one: an IPv4 address, or a /64 of IPv6, which a single connection is given whole. IPv4 written as IPv6
- * is IPv4.
+ * The network that counts as one visitor: an IPv4 address, or an IPv6 /64, which a single connection is assigned in
+ * full. IPv4 written as IPv6 is IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/s, '').toLowerCase()
@@ -105,7 +104,7 @@ export function networkOf(address: string): string {
   if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain
   const [head = '', tail] = plain.split('::')
   const groups = head === '' ? [] : head.split(':')
-  // What "::" stands for is zeros, as many as are missing.
+  // "::" stands for as many zeros as are missing.
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
   return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')]
     .slice(0, 4)
@@ -113,10 +112,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/**
- * Reads the visitor from a Cookie header. Values that are not of their form count as absent. `secure`: the store has
- * TLS.
- */
+/** Reads the visitor from a Cookie header. Invalid values count as absent. `secure`: the store has TLS. */
 export function readVisitor(cookieHeader: string | null, secret: string, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
@@ -131,7 +127,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     recent: readRecent(cookies[names.recent]),
     compared: cookies[names.compared]?.slice(0, 400),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
-    // Few pages ask for it.
+    // Computed on demand: few pages need it.
     get networkKey() {
       return createHmac('sha256', secret)
         .update(`address\n${networkOf(address)}`)
@@ -147,12 +143,12 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   }
 }
 
-/** What the browser of this store's visitor is made to remember, as Set-Cookie headers. */
+/** Returns Set-Cookie headers for this store's visitors. */
 export function cookiesFor({ web, session }: Pick<Config, 'web' | 'session'>) {
   return remember(web.isSecure, session.secret)
 }
 
-/** Set-Cookie headers that make the browser remember; `secure`: only over https. */
+/** Returns Set-Cookie headers; `secure`: only over https. */
 export function remember(secure: boolean, secret: string) {
   const base = { path: '/', sameSite: 'lax' as const, secure }
   return {
@@ -169,14 +165,14 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: id === null ? 0 : keptDays.cart * day,
       }),
-    /** None at all takes the cookie away. */
+    /** An empty list clears the cookie. */
     recent: (recent: Visitor['recent']) =>
       stringifySetCookie(names.recent, JSON.stringify(cutSearches(recent).map(({ label, path }) => [label, path])), {
         ...base,
         httpOnly: true,
         maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
       }),
-    /** None takes it away. */
+    /** Null clears the cookie. */
     session: (cookie: string | null) =>
       stringifySetCookie(hostBound(names.session, secure), cookie ?? '', {
         ...base,
@@ -226,12 +222,12 @@ export function remember(secure: boolean, secret: string) {
   }
 }
 
-/** Recent searches with `entry` in front, without a second copy of it. */
+/** Adds `entry` to the front of the recent searches, without a duplicate. */
 export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][number]): Visitor['recent'] {
   return [entry, ...recent.filter((other) => other.path !== entry.path)].slice(0, 4)
 }
 
-/** As many searches as are kept, newest first, each as long as it is kept. */
+/** Limits the searches to the number and length stored, newest first. */
 export function cutSearches(recent: Visitor['recent']): Visitor['recent'] {
   return recent.slice(0, 4).map(({ label, path }) => ({ label: label.slice(0, 60), path: path.slice(0, 200) }))
 }

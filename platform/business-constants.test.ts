@@ -161,11 +161,11 @@ const handwritten =
 /** Other spans and counts that happen to be as long. */
 const others: readonly { file: string; words: string }[] = [
   // How long a first answer to a key stands; no promise to a shopper.
-  { file: 'api/document.ts', words: 'sent again within 24 hours' },
+  { file: 'api/document.ts', words: 'repeats it within 24 hours' },
   // How many there are, in words.
   { file: 'app/routes/storefront/recommendations.server.ts', words: 'No tire' },
   // How long a proof of having looked an order up stands.
-  { file: 'api/routes/orders.ts', words: 'Shows how far the order is for 30 minutes' },
+  { file: 'api/routes/orders.ts', words: 'Gives access to the order’s status for 30 minutes' },
 ]
 
 function* linesOfCode(): Generator<{ file: string; line: string }> {

@@ -16,7 +16,7 @@ type Operations = {
 }
 type Seen = { method: string; address: string; headers: Record<string, string>; body: string }
 
-/** A server that does to each request what it is told, on a real socket. */
+/** A server on a real socket whose responses each test defines. */
 async function serverThat(answers: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -50,7 +50,7 @@ function throwing(failure: Error): typeof fetch {
 const clientOf = (server: { baseUrl: string }, options: Partial<ClientOptions> = {}) =>
   createClient<Operations>({ baseUrl: server.baseUrl, ...options })
 
-test('path parameters are filled in and escaped, and the query carries what is given', async () => {
+test('path parameters are filled in and escaped, and the query has what was passed', async () => {
   await using server = await serverThat(mirror)
   const client = clientOf(server)
   const result = await client.call('GET /shops/{shopCode}/times/{day}', {
@@ -63,14 +63,14 @@ test('path parameters are filled in and escaped, and the query carries what is g
   })
 })
 
-test('a path parameter that is missing is a mistake of the program, and is thrown', async () => {
+test('a missing path parameter is a programming error and throws', async () => {
   const client = createClient<Record<string, { input: CallInput; data: unknown }>>({
     baseUrl: 'http://127.0.0.1:9/api',
   })
   await expect(client.call('GET /shops/{shopCode}', { params: {} })).rejects.toThrow('needs shopCode')
 })
 
-test('what goes with every call is sent under the names of the specification, and what is not given is not sent', async () => {
+test('the context of every call is sent under the specification’s names, and nothing else is sent', async () => {
   await using server = await serverThat(mirror)
   const all = {
     authorization: 'Bearer one',
@@ -115,7 +115,7 @@ test('what goes with every call is sent under the names of the specification, an
   expect(JSON.parse(bare.data.body)).toEqual({ size: '225/65R17' })
 })
 
-test('a form is sent as one, and its own query wins over what goes with every call', async () => {
+test('a form is sent as a form, and a call’s own query overrides the context', async () => {
   await using server = await serverThat(mirror)
   const result = await clientOf(server, { context: () => ({ ssoUid: 'uid', userZip: '60614' }) }).call('POST /things', {
     form: { name: 'a & b', quantity: 4, none: undefined },
@@ -127,7 +127,7 @@ test('a form is sent as one, and its own query wins over what goes with every ca
   expect(result.data.address).toBe('/api/things?ssoUid=uid&userZip=10001')
 })
 
-test('what is posted carries a key of its own, unless the caller gives one', async () => {
+test('a POST gets its own idempotency key unless the caller passes one', async () => {
   await using server = await serverThat(mirror)
   const client = clientOf(server)
   const keyOf = async (input: CallInput) => {
@@ -144,7 +144,7 @@ test('what is posted carries a key of its own, unless the caller gives one', asy
   expect(given).toBe('mine')
 })
 
-test('a page without TLS posts as well', async () => {
+test('a page without TLS can post as well', async () => {
   await using server = await serverThat(mirror)
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const result = await clientOf(server).call('POST /things', { body: {} })
@@ -215,7 +215,7 @@ test('204 is a success without data', async () => {
   expect(await clientOf(server).call('DELETE /things')).toEqual({ ok: true, data: undefined, statusCode: 204 })
 })
 
-test('without an address nothing is asked', async () => {
+test('without a base URL nothing is requested', async () => {
   const client = createClient<Operations>({ baseUrl: undefined, fetch: () => Promise.reject(new Error('asked')) })
   expect(await client.call('GET /things')).toMatchObject({
     ok: false,
@@ -225,7 +225,7 @@ test('without an address nothing is asked', async () => {
   })
 })
 
-test('a caller that goes away, and a server that takes too long, are AbortError', async () => {
+test('an aborted call and a timeout are AbortError', async () => {
   await using server = await serverThat(() => {})
   const controller = new AbortController()
   const left = clientOf(server).call('GET /things', {}, { signal: controller.signal })
@@ -234,7 +234,7 @@ test('a caller that goes away, and a server that takes too long, are AbortError'
   expect(await clientOf(server, { timeoutMs: 50 }).call('GET /things')).toMatchObject({ ok: false, code: 'AbortError' })
 })
 
-test('an answer that stops in the middle is NetworkError, and one that never ends is AbortError', async () => {
+test('a truncated response is NetworkError, and one that never ends is AbortError', async () => {
   await using cut = await serverThat((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"name":"a')
     setTimeout(() => response.destroy(), 20)
@@ -244,7 +244,7 @@ test('an answer that stops in the middle is NetworkError, and one that never end
   expect(await clientOf(slow, { timeoutMs: 100 }).call('GET /things')).toMatchObject({ ok: false, code: 'AbortError' })
 })
 
-test('nobody there is NetworkError, as is whatever calls itself so; anything else is OtherError', async () => {
+test('an unreachable server is NetworkError, as is any error of that name; anything else is OtherError', async () => {
   const server = await serverThat(() => {})
   const { baseUrl } = server
   await server[Symbol.asyncDispose]()
@@ -260,7 +260,7 @@ test('nobody there is NetworkError, as is whatever calls itself so; anything els
   expect(await failing(new RangeError('odd'))).toMatchObject({ code: 'OtherError', message: 'odd' })
 })
 
-/** A server that takes the newest token only, and counts what it is asked. */
+/** A server that accepts only the newest token and counts its requests. */
 async function guarded() {
   const asked: { token: string | undefined; key: string | undefined }[] = []
   const state = { token: 'old', valid: 'new', refreshes: 0 }
@@ -273,7 +273,7 @@ async function guarded() {
   return { asked, state, server }
 }
 
-test('after a 401 the authorization is refreshed and the call made once more, with the same key', async () => {
+test('after a 401 the authorization is refreshed and the call repeated once, with the same key', async () => {
   const { asked, state, server } = await guarded()
   await using _ = server
   const client = clientOf(server, {
@@ -310,7 +310,7 @@ test('calls that fail together refresh once', async () => {
   expect(state.refreshes).toBe(1)
 })
 
-test('a call that is refused for the old token when there is a new one already refreshes nothing', async () => {
+test('a call refused for an old token does not refresh if there is a new one already', async () => {
   const held: (() => void)[] = []
   await using server = await serverThat((request, response) => {
     const isNew = request.headers.authorization === 'new'
@@ -336,7 +336,7 @@ test('a call that is refused for the old token when there is a new one already r
   expect(refreshes).toBe(1)
 })
 
-test('a 401 that a refresh does not help stays one, and is not tried a third time', async () => {
+test('a 401 that persists after a refresh is returned, without a third attempt', async () => {
   const { asked, state, server } = await guarded()
   await using _ = server
   state.valid = 'another'
@@ -356,7 +356,7 @@ test('a 401 that a refresh does not help stays one, and is not tried a third tim
   expect(asked).toHaveLength(3)
 })
 
-test('every failure is told once, but 404', async () => {
+test('every failure but 404 is reported once', async () => {
   const told: [ApiFailure['code'], string][] = []
   const statuses = [404, 500, 200]
   await using server = await serverThat((_, response) => sendJson(response, statuses.shift() ?? 200, {}))
@@ -365,7 +365,7 @@ test('every failure is told once, but 404', async () => {
   expect(told).toEqual([['ServerError', 'GET /things']])
 })
 
-test('the session call fails with code, message and status, 404 where no answer came', async () => {
+test('the session call fails with code, message and status, 404 if there was no response', async () => {
   await using server = await serverThat((request, response) =>
     request.url?.includes('regionId=west')
       ? sendJson(response, 200, { userSessionId: 'one' })

@@ -1,6 +1,6 @@
 /**
- * A client for the store's HTTP API, for browsers and servers: nothing but `fetch` is needed. A call never throws for
- * what a server, a network or a caller that goes away can do; it answers an `ApiResult`.
+ * A client for the store's HTTP API, for browsers and servers; it needs nothing but `fetch`. A call never throws on an
+ * error of a server, a network or an aborting caller; it returns an `ApiResult`.
  */
 import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
 import {
@@ -16,24 +16,24 @@ export type { Operations } from './operations.ts'
 export type { CallContext, CallInput, QueryValue } from './request.ts'
 export type { ApiCode, ApiFailure, ApiResult } from './result.ts'
 
-/** What the document says of each operation, by method and path as in "GET /tires/{itemId}". */
+/** The input and data of each operation, by method and path as in "GET /tires/{itemId}". */
 export type OperationMap = Record<string, { input: CallInput; data: unknown }>
 
 export type ClientOptions = {
   /**
-   * Where the API is, as in "https://store.example/api" or "/api" in a page of the store. Without it every call fails
-   * with `UrlBaseNotConfigured`.
+   * The API's base URL, as in "https://store.example/api", or "/api" on the store's own pages. Without it every call
+   * fails with `UrlBaseNotConfigured`.
    */
   baseUrl: string | undefined
-  /** What goes with every call; asked anew for each, so that a renewed token is used at once. */
+  /** Sent with every call; read again for each, so that a renewed token is used at once. */
   context?: () => CallContext
   /**
-   * Gets a new authorization after a 401; false where there is none to be had. Calls that fail together wait for one.
+   * Renews the authorization after a 401; resolves to false if it cannot. Calls that fail together share one refresh.
    */
   refresh?: () => Promise<boolean>
-  /** Milliseconds for one try, its body included; 15,000 where nothing is said. */
+  /** Milliseconds for one attempt, including its body; 15,000 by default. */
   timeoutMs?: number
-  /** Told of every failure but 404, which is an answer and no fault. */
+  /** Called on every failure but 404, which is a valid answer. */
   onFailure?: (failure: ApiFailure, operation: string) => void
   fetch?: typeof fetch
 }
@@ -41,7 +41,7 @@ export type ClientOptions = {
 export type CallOptions = { signal?: AbortSignal }
 
 export type ApiClient<Operations extends OperationMap> = {
-  /** One operation of the document. `input` is checked by its types alone; the server has the last word. */
+  /** Calls one operation. `input` is checked only by its types; the server validates it. */
   call<Name extends keyof Operations & string>(
     operation: Name,
     ...rest: Partial<Operations[Name]['input']> extends Operations[Name]['input']
@@ -51,9 +51,9 @@ export type ApiClient<Operations extends OperationMap> = {
 }
 
 /**
- * Answers of 204 and of 404 may have no body, or one that is no JSON; any other such answer is `InvalidJson`. On a 401
- * the authorization is refreshed and the call made again, once. What is posted carries an `Idempotency-Key`, the same
- * for both tries.
+ * Responses with status 204 or 404 may have no body, or one that is not JSON; any other such response is `InvalidJson`.
+ * On a 401 the authorization is refreshed and the call repeated once. A POST has an `Idempotency-Key`, the same for
+ * both attempts.
  */
 export function createClient<Operations extends OperationMap>(options: ClientOptions): ApiClient<Operations> {
   const { baseUrl, context = () => ({}), timeoutMs = 15_000, onFailure } = options
@@ -111,8 +111,8 @@ export function createClient<Operations extends OperationMap>(options: ClientOpt
 }
 
 /**
- * Who is asking, as GET /users/session tells it. Its failures carry a status always: 404 where there was no answer to
- * take one from (specification, section 8).
+ * Reads the session with GET /users/session. Its failures always have a status: 404 if there was no response
+ * (specification, section 8).
  */
 export async function readSession<Operations extends OperationMap>(
   client: ApiClient<Operations>,
@@ -124,7 +124,7 @@ export async function readSession<Operations extends OperationMap>(
   return { ok: false, code: result.code, message: result.message, status: result.statusCode ?? 404 }
 }
 
-/** 128 bits that nobody had before. Pages without TLS have no `crypto.randomUUID`. */
+/** Returns 128 random bits. Pages without TLS have no `crypto.randomUUID`. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
@@ -133,7 +133,7 @@ async function resultOf(response: Response): Promise<ApiResult<unknown>> {
   const { status } = response
   const body = parsed(await response.text())
   if (status === 204) return { ok: true, data: undefined, statusCode: status }
-  // Whatever the status: a page of a proxy is no answer of the API. "There is nothing here" needs no words.
+  // Whatever the status: a proxy's page is not an API response. A 404 needs no body.
   if (!body && status !== 404) return failureOf('InvalidJson', 'The answer is not JSON.', status)
   return response.ok
     ? { ok: true, data: body?.value, statusCode: status }
@@ -149,8 +149,8 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Lets calls that were refused together wait for one refresh, and those refused after it, with what they sent before
- * it, not refresh again.
+ * Lets calls refused at the same time wait for a single refresh; those refused after it, but sent before it, do not
+ * refresh again.
  */
 function createRefresher(refresh: (() => Promise<boolean>) | undefined) {
   let rounds = 0

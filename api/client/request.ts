@@ -1,21 +1,18 @@
-/**
- * How a call is written down as a request (specification, section 7): the address, what goes with every call, and the
- * body.
- */
+/** Turns a call into a request (specification, section 7): the address, the shared context, and the body. */
 
-/** What a program may send along with each of its calls. What is left out is not sent. */
+/** Sent with each call. Omitted values are not sent. */
 export type CallContext = {
-  /** The whole header, as in "Bearer …". */
+  /** The entire header, as in "Bearer …". */
   authorization?: string | undefined
   /** The same for a server behind the first one. */
   xAuthorization?: string | undefined
   userSessionId?: string | undefined
-  /** The visitor's own time, as in "2026-11-20T09:30:00-06:00". */
+  /** The visitor's local time, as in "2026-11-20T09:30:00-06:00". */
   userTime?: string | undefined
   /** The visitor's variant of a running experiment: a header and a query value. */
   vwoUser?: string | undefined
   militaryExchangeCustomerId?: string | undefined
-  /** Who is signed in: a query value, and a member of a JSON body. */
+  /** The signed-in account: a query value, and a member of a JSON body. */
   ssoUid?: string | undefined
   userRegion?: string | undefined
   userZip?: string | undefined
@@ -37,7 +34,7 @@ export type CallInput = {
   headers?: Record<string, string>
 }
 
-/** The headers of a call's context, which the server lets pages of other sites send. */
+/** The headers of a call's context, which the server allows from pages of other sites. */
 export const headerNames = {
   authorization: 'authorization',
   xAuthorization: 'x-authorization',
@@ -57,7 +54,7 @@ const queryNames = {
   widgetId: 'widgetId',
 } as const satisfies Partial<Record<keyof CallContext, string>>
 
-/** A path parameter that nobody gave is a mistake of the program, and is thrown. */
+/** Throws if a path parameter is missing, which is a programming error. */
 export function addressOf(baseUrl: string, path: string, input: CallInput, context: CallContext): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name]
@@ -83,7 +80,7 @@ export function headersOf(input: CallInput, context: CallContext): Headers {
   return headers
 }
 
-/** Text, which can be sent again after a refusal. */
+/** Returns text, so that it can be sent again after a refusal. */
 export function bodyOf({ body, form }: CallInput, { ssoUid }: CallContext): string | null {
   if (form)
     return new URLSearchParams(

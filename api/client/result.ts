@@ -1,21 +1,19 @@
-/**
- * What a call comes to: its data, or a failure under one of the specification's codes (section 8). Nothing is thrown.
- */
+/** The result of a call: its data, or a failure with one of the specification's codes (section 8). Nothing throws. */
 
 export type ApiResult<Data> = { ok: true; data: Data; statusCode: number } | ApiFailure
 
 export type ApiFailure = {
   ok: false
   code: ApiCode
-  /** For people: the server's own words where it sent some. */
+  /** For people: the server's own message, if it sent one. */
   message: string
-  /** Of the answer; null where there was none. */
+  /** The response's status; null without a response. */
   statusCode: number | null
-  /** What an answer above 300 says of this one case, when it says it. */
+  /** Details of this case from an error response, if given. */
   detail: string | null
-  /** What belongs to the failure, such as the words by each field. */
+  /** Data about the failure, such as the errors by field. */
   data: unknown
-  /** How long the server asks to be left alone; null where it does not say it in seconds. */
+  /** How long the server asks to wait; null unless it is given in seconds. */
   retryAfterSeconds: number | null
 }
 
@@ -35,18 +33,15 @@ export const notConfiguredMessage = 'fetch API not configured'
 
 const codes: Record<number, ApiCode> = { 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound' }
 
-/** The code of an answer that is no success: four statuses have their own, the rest is the server's error. */
+/** The code of an unsuccessful response: four statuses have their own; all others are a server error. */
 export function codeOfStatus(status: number): ApiCode {
   return codes[status] ?? 'ServerError'
 }
 
-/**
- * The failure that an answer tells of. `body` is what it carried, read as JSON, or undefined; `retryAfter` its header
- * of that name.
- */
+/** The failure in a response. `body` is its parsed JSON, or undefined; `retryAfter` is its Retry-After header. */
 export function failureOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiFailure {
   const detail = status > 300 ? textAt(body, 'detail') : undefined
-  // The order in which servers have said it: flat, nested, as a problem, and as this store does.
+  // The formats servers have used, in order: flat, nested, a problem, and this store's.
   const message =
     textAt(body, 'errorMessage') ??
     textAt(valueAt(body, 'error'), 'message') ??
@@ -57,17 +52,17 @@ export function failureOfAnswer(status: number, body: unknown, retryAfter: strin
     ...failureOf(codeOfStatus(status), message, status),
     detail: detail ?? null,
     data: valueAt(body, 'data') ?? null,
-    // It may be a date instead, which a clock that goes wrong cannot read.
+    // It may be a date instead, which an inaccurate clock cannot interpret.
     retryAfterSeconds: /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
   }
 }
 
-/** The failure that came instead of an answer: what `fetch`, or the reading of a body, threw. */
+/** The failure without a response: what `fetch`, or reading a body, threw. */
 export function failureOfError(error: unknown): ApiFailure {
   return failureOf(codeOfError(error), error instanceof Error ? error.message : String(error))
 }
 
-/** A failure of which nothing else is known. */
+/** A failure about which nothing else is known. */
 export function failureOf(code: ApiCode, message: string, statusCode: number | null = null): ApiFailure {
   return { ok: false, code, message, statusCode, detail: null, data: null, retryAfterSeconds: null }
 }
@@ -76,7 +71,7 @@ function codeOfError(error: unknown): ApiCode {
   if (!(error instanceof Error)) return 'OtherError'
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'AbortError'
   if (error.name === 'SyntaxError') return 'InvalidJson'
-  // Every fetch says "TypeError" when the wire fails, and some libraries under it have a name of their own.
+  // Every fetch throws a "TypeError" when the connection fails, and some libraries below it use a name of their own.
   return error.name === 'TypeError' || error.name === 'NetworkError' ? 'NetworkError' : 'OtherError'
 }
 

@@ -1,4 +1,4 @@
-/** The specification's calls about who is signed in (section 7), to the letter. */
+/** The specification's operations on the signed-in account (section 7), exactly as specified. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
@@ -29,13 +29,13 @@ const search = {
     .string('label is missing')
     .trim()
     .min(1, 'label is missing')
-    .max(60, 'label has up to 60 characters')
+    .max(60, 'label can have up to 60 characters')
     .meta({ examples: ['225/65R17'] }),
   path: z
     .string()
     .max(200)
-    .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'path is a path of this store')
-    .refine((path) => safePath(path, '') === path, 'path is a path of this store')
+    .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'path must be a path of this store')
+    .refine((path) => safePath(path, '') === path, 'path must be a path of this store')
     .meta({ description: 'A path of this store', examples: ['/tire-sizes/225-65r17'] }),
 }
 
@@ -46,7 +46,7 @@ export const accountOperations = [
     path: '/users/me/personalization',
     area: 'Account',
     summary: 'Save the shopper’s location',
-    description: 'What is left out stays as it is.',
+    description: 'Omitted fields stay as they are.',
     audience: 'account',
     isSpecified: true,
     body: bodyOf({

@@ -1,4 +1,4 @@
-/** The apps that act for an account, and taking their access away. */
+/** Apps with access to an account, and revoking it. */
 import { z } from 'zod'
 import { accountOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -8,7 +8,7 @@ import { appScopes, type AppScope } from '#domain/accounts/accounts.ts'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
 
 const params = z.strictObject({ appId: id })
-const unknown = () => problem('NotYours', 'Your account knows no such app.')
+const unknown = () => problem('NotYours', 'There is no such app for this account.')
 
 export const appOperations = [
   operation({
@@ -26,7 +26,7 @@ export const appOperations = [
         scopes: z.array(z.enum(Object.keys(appScopes) as AppScope[])),
         firstUsedAt: instant,
         lastUsedAt: instant,
-        revokedAt: instant.nullable().meta({ description: 'Since when its access is taken away' }),
+        revokedAt: instant.nullable().meta({ description: 'When its access was revoked' }),
       }),
     ),
     async handle({ shop, caller }) {
@@ -48,7 +48,7 @@ export const appOperations = [
     area: 'Account',
     summary: 'Revoke an app’s access',
     description:
-      'At once, and until it is given back: no token that the sign-in service gave the app, or will give it, is taken.',
+      'Takes effect at once and until restored: no token that the sign-in service issued or issues to the app is accepted.',
     audience: 'account',
     isInPerson: true,
     status: 204,

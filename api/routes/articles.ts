@@ -1,4 +1,4 @@
-/** One article: what it is, what it costs, whether it fits, and what it costs installed. */
+/** One item: its details, price, fitment and installed price. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -17,7 +17,7 @@ import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
 
-const article = itemId.meta({ description: 'The number of an article', examples: [100001] })
+const article = itemId.meta({ description: 'The number of an item', examples: [100001] })
 const specs = z.array(z.strictObject({ name: z.string(), value: z.string(), note: z.string().nullable() }))
 
 const verdict = z
@@ -26,17 +26,17 @@ const verdict = z
     headline: z.string(),
     lines: z
       .array(z.string())
-      .meta({ description: 'Every condition, or every reason with the strongest first, or what is to be asked' }),
+      .meta({ description: 'All conditions, all reasons with the most important first, or the questions to ask' }),
     notes: z.array(z.string()),
     labelQuestion: z
       .string()
       .nullable()
-      .meta({ description: 'What to ask at the door of the car before this may become "fits"' }),
+      .meta({ description: 'What to check on the door label before the verdict can become `fits`' }),
     conditions: z
       .array(z.strictObject({ code: z.string(), text: z.string() }))
-      .meta({ description: 'What must be shown, and agreed to, before tires are installed' }),
+      .meta({ description: 'What must be shown and accepted before tires are installed' }),
     findings: z.array(z.strictObject({ rule: z.string(), axle: z.string(), level, text: z.string() })),
-    passed: z.array(z.string()).meta({ description: 'The rules that were asked and found nothing wrong' }),
+    passed: z.array(z.string()).meta({ description: 'The rules that were checked and passed' }),
     ruleBook: z.string(),
   })
   .meta({ id: 'Verdict' })
@@ -52,19 +52,19 @@ const product = z
     about: z.string(),
     size: z.string(),
     sizeSlug: z.string(),
-    unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
+    unitCents: cents.meta({ description: 'Price including federal excise tax' }),
     wasCents: cents
       .nullable()
-      .meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
-    fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
+      .meta({ description: 'The price before a promotion, or the public price if the account has its own' }),
+    fetCents: cents.meta({ description: 'Federal excise tax included in both prices' }),
     priceLabel: z
       .string()
       .nullable()
       .meta({
-        description: 'What the price of the account is called; null at everybody’s price',
+        description: 'The label of the account’s price; null for the public price',
         examples: ['Fleet price'],
       }),
-    units: z.int().meta({ description: 'How many can be promised' }),
+    units: z.int().meta({ description: 'How many are available' }),
     specs,
     score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
     rebate: z.strictObject({ name: z.string(), amountCents: cents, units: z.int(), endsAt: instant }).nullable(),
@@ -88,8 +88,8 @@ const product = z
           isInStock: z.boolean(),
         }),
       )
-      .meta({ description: 'Every article of the line' }),
-    fit: verdict.nullable().meta({ description: 'Of this article on every wheel; only with a vehicle' }),
+      .meta({ description: 'Every item of the line' }),
+    fit: verdict.nullable().meta({ description: 'The verdict on four of this item; only with a vehicle' }),
     similar: z.array(tireOffer),
   })
   .meta({ id: 'Product' })
@@ -169,13 +169,13 @@ export const articleOperations = [
     area: 'Catalog',
     summary: 'Check fitment',
     description:
-      'The verdict on a full set: one article on every wheel, or one in front and another in the rear, with every rule that has something to say. What nobody knows is `unknown`, never `fits`.',
+      'Returns the verdict on a full set, one item on every wheel or one in front and another in the rear, with the findings of every rule. Anything not known is `unknown`, never `fits`.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({
       vehicle: vehicleKey,
       item: article,
-      rearItem: itemId.optional().meta({ description: 'The article of the rear axle, where it is another one' }),
+      rearItem: itemId.optional().meta({ description: 'The rear item, if different' }),
     }),
     result: verdict,
     refuses: ['NotSold', 'UnknownVehicle'],
@@ -200,25 +200,19 @@ export const articleOperations = [
     params: z.strictObject({ itemId: article }),
     query: z.strictObject({
       zip,
-      quantity: z.coerce.number().int().min(1).max(8).default(4).meta({ description: 'Of this article' }),
+      quantity: z.coerce.number().int().min(1).max(8).default(4).meta({ description: 'How many of this item' }),
       rearItem: itemId
         .optional()
-        .meta({ description: 'The article of the rear axle of a staggered set; then half of the quantity is of each' }),
-      shops: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(8)
-        .default(3)
-        .meta({ description: 'How many shops, the nearest first' }),
+        .meta({ description: 'The rear item of a staggered set; half of the quantity is then for each axle' }),
+      shops: z.coerce.number().int().min(1).max(8).default(3).meta({ description: 'How many shops, nearest first' }),
     }),
     result: z.array(
       z.strictObject({
         shop: shopOfOffer,
-        totalCents: cents.meta({ description: 'Out the door: tires, installation, fees, tax' }),
+        totalCents: cents.meta({ description: 'Out-the-door price: tires, installation, fees, tax' }),
         rows: z.array(priceRow),
-        minutes: z.int().meta({ description: 'How long the work takes' }),
-        arrivesOn: day.nullable().meta({ description: 'When all tires are at the shop' }),
+        minutes: z.int().meta({ description: 'How long installation takes, in minutes' }),
+        arrivesOn: day.nullable().meta({ description: 'When all the tires arrive at the shop' }),
         openings: z.array(opening),
       }),
     ),
@@ -269,7 +263,7 @@ export const articleOperations = [
     path: '/comparison',
     area: 'Catalog',
     summary: `Compare ${COMPARED_TIRES.min} to ${COMPARED_TIRES.max} tires`,
-    description: 'In the order asked for. What is not sold is missing.',
+    description: 'In the order requested. Items that are not sold are omitted.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({
@@ -277,12 +271,12 @@ export const articleOperations = [
         .array(
           z
             .string()
-            .regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'),
+            .regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an item, or front and rear such as 101234-101240.'),
         )
         .min(2)
         .max(5)
         .meta({
-          description: 'Keys of tires or sets, as lists have them; say each once',
+          description: 'Keys of tires or sets, as in lists; each only once',
           examples: [['100001', '100002']],
         }),
       ...forWhom,
@@ -304,7 +298,7 @@ export const articleOperations = [
   }),
 ]
 
-/** All of them, or undefined when one is not sold. */
+/** Returns all of them, or undefined if any is not sold. */
 async function findItems(shop: Shop, ids: readonly (number | undefined)[]): Promise<Item[] | undefined> {
   const asked = ids.filter((id) => id !== undefined)
   const items = await Promise.all(asked.map((id) => findItem(shop.catalog, id)))

@@ -1,4 +1,4 @@
-/** What somebody is about to buy. */
+/** The shopping cart. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
@@ -44,7 +44,7 @@ export const cartOperations = [
     area: 'Cart',
     summary: 'Create a cart',
     description:
-      'The `key` of the answer opens the cart: send it as `Authorization: Bearer` with every call about it, and keep it as you would a password. In the browser of the store it is kept by itself.\n\nWho carries no cart yet is known by address alone: choose an `Idempotency-Key` that nobody guesses, such as a UUID.',
+      'The `key` in the response opens the cart: send it as `Authorization: Bearer` with every request about the cart, and keep it as safe as a password. In the store’s own pages, a cookie holds it.\n\nA caller without a cart is identified only by address: choose an `Idempotency-Key` that nobody can guess, such as a UUID.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'together' },
@@ -63,13 +63,13 @@ export const cartOperations = [
         admit: () => shop.cartLimits.take(caller.visitor.networkKey),
       })
       if (!added.ok && added.reason === 'too-many')
-        return problem('TooManyAttempts', 'That were many carts from one network.', {
+        return problem('TooManyAttempts', 'Too many carts were created from your network.', {
           headers: { 'retry-after': String(added.detail.retryAfterSeconds) },
         })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       const cart = await readCart(shop, cartId)
-      if (!cart) throw new Error('A cart that was just made is not there.')
+      if (!cart) throw new Error('A cart that was just created is missing.')
       const { value, headers } = cartAnswer(cart, await keptInBrowser(shop, caller, { cartId }))
       return answer({ key: cartId, cart: value }, headers)
     },
@@ -96,7 +96,7 @@ export const cartOperations = [
     area: 'Cart',
     summary: 'Add items to a cart',
     description:
-      'All of them or none. What is there already grows. The same again within five seconds is taken for the same press.',
+      'Adds all of the items or none. An existing line’s quantity increases. Repeating the same request within five seconds has no effect.',
     audience: 'cart',
     status: 201,
     once: { isRequired: false, by: 'together' },
@@ -237,7 +237,7 @@ export const cartOperations = [
         ),
       })
       .nullable()
-      .meta({ description: 'Null without a vehicle: then nothing is claimed' }),
+      .meta({ description: 'Null without a vehicle, as there is nothing to check' }),
     refuses: ['NoCart'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)

@@ -1,4 +1,4 @@
-/** Who receives, who pays, what it costs, the payment and the order. */
+/** Contact, billing, services and the price of the cart. */
 import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -65,7 +65,7 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Save contact details',
     description:
-      'The ZIP must lie in the state. Where tires are installed and the cart names no vehicle, `vehicleNote` says which car comes.',
+      'The ZIP must be in the state. If tires are installed and the cart has no vehicle, `vehicleNote` describes the car.',
     audience: 'cart',
     body: bodyOf(contactForm.shape).meta({ examples: [exampleContact] }),
     result: details,
@@ -87,7 +87,7 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Save billing details',
     description:
-      'With `sameAsShipping` `1` the address of the contact; with `0` the billing fields. No card number ever comes here: the payment provider takes it.',
+      'With `sameAsShipping` set to `1`, the contact’s address is used; with `0`, the billing fields. Card numbers never go through this API: the payment provider collects them.',
     audience: 'cart',
     body: billingForm.meta({ examples: [{ sameAsShipping: '1' }] }),
     result: details,
@@ -96,8 +96,7 @@ export const checkoutOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
-      if (!contact)
-        return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
       await saveBilling(shop, cart.id, body, contact)
       return answer(await readDetails(shop, cart.id))
     },
@@ -108,11 +107,11 @@ export const checkoutOperations = [
     path: '/cart/services',
     area: 'Checkout',
     summary: 'Choose coverage and roadside assistance',
-    description: `Roadside comes with ${ROADSIDE_FROM_TIRES} or more tires and installation; without them it is refused.`,
+    description: `Roadside assistance requires ${ROADSIDE_FROM_TIRES} or more tires with installation.`,
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
-      coverage: z.boolean().meta({ description: 'Replacement coverage for every tire of the cart', examples: [true] }),
+      coverage: z.boolean().meta({ description: 'Replacement coverage for every tire in the cart', examples: [true] }),
       roadside: z.boolean().meta({ examples: [false] }),
     }),
     result: cartView,
@@ -136,25 +135,25 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Price the cart',
     description:
-      'Where nobody said yet how the tires reach the shopper, the price is an estimate at the nearest shop that installs them. `agreedPrice` names this very price: send it when placing the order, which is refused when the price has become another one.',
+      'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact price: send it when placing the order, which is rejected if the price has changed.',
     audience: 'cart',
     result: z
       .strictObject({
         basis: z.enum(['chosen', 'estimate']),
-        agreedPrice: z.string().nullable().meta({ description: 'Null while there is no price' }),
+        agreedPrice: z.string().nullable().meta({ description: 'Null while the cart cannot be priced' }),
         rows: z.array(priceRow),
         totals: priceTotals.nullable(),
-        creditCents: cents.meta({ description: 'What the credit of the account pays of it' }),
-        dueCents: cents.meta({ description: 'What the payment is opened for: the total without the credit' }),
+        creditCents: cents.meta({ description: 'The part paid with the account’s store credit' }),
+        dueCents: cents.meta({ description: 'The amount of the payment: the total minus store credit' }),
         shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
         arrivesOn: day.nullable(),
         problems: z
           .array(z.strictObject({ kind: z.string(), message: z.string() }))
-          .meta({ description: 'What keeps this cart from being bought as it is' }),
+          .meta({ description: 'What prevents the cart from being ordered' }),
         moved: z
           .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
-          .meta({ description: 'Prices that are not what the shopper last saw' }),
-        moves: z.array(z.string()).meta({ description: 'What changed since this price was last read, in words' }),
+          .meta({ description: 'Prices that differ from what the shopper last saw' }),
+        moves: z.array(z.string()).meta({ description: 'What changed since the price was last read, in words' }),
         notes: z.array(z.string()),
       })
       .meta({ id: 'CartPrice' }),

@@ -1,4 +1,4 @@
-/** Whom an account buys for: the company, applying for it, coming in by mail domain and leaving. */
+/** The company an account buys for: applying, joining by email domain and leaving. */
 import { signedInOf } from '#api/caller.ts'
 import { company, companyView, ownCompany, poRule } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -14,7 +14,7 @@ import {
   leaveCompany,
 } from '#domain/companies/companies.server.ts'
 
-/** The calls about the company itself, in the order of the document. */
+/** Operations on the company itself, in document order. */
 export const companyOperations = [
   operation({
     id: 'readCompany',
@@ -23,7 +23,7 @@ export const companyOperations = [
     area: 'Companies',
     summary: 'Get the company',
     description:
-      'How its application stands, and, once it is approved, what the account is in it and on which terms it buys.',
+      'Returns the status of the application and, once approved, the account’s role in the company and the company’s payment terms.',
     audience: 'account',
     result: company,
     async handle({ shop, caller }) {
@@ -37,7 +37,7 @@ export const companyOperations = [
     area: 'Companies',
     summary: 'Apply for a company account',
     description:
-      'The account is its owner, and hears by mail what was decided. A company that was refused may apply again.',
+      'The account becomes the company’s owner and is emailed the decision. A company that was turned down may apply again.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -63,7 +63,8 @@ export const companyOperations = [
     path: '/company/po-rule',
     area: 'Companies',
     summary: 'Set the company’s PO number rule',
-    description: 'Owners do. A mask has # for a digit, ? for a letter, * for either, and all else for itself.',
+    description:
+      'For owners. In a mask, # stands for a digit, ? for a letter and * for either; any other character stands for itself.',
     audience: 'account',
     body: bodyOf({ rule: poRuleForm.shape.rule, mask: poRuleForm.shape.mask.nullable() }).meta({
       examples: [{ rule: 'required', mask: 'PO-#####' }],
@@ -83,7 +84,7 @@ export const companyOperations = [
     path: '/company/membership',
     area: 'Companies',
     summary: 'Join a company by email domain',
-    description: 'For who has a verified email at a domain of a company: `GET /company` says so as `offer`.',
+    description: 'Requires a verified email at a company’s domain: `GET /company` then returns the company as `offer`.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -94,7 +95,7 @@ export const companyOperations = [
       const joined = await joinByMail(shop, person)
       if (joined.ok) return answer(await companyView(shop, person))
       if (joined.reason === 'gone') return problem('Gone', companyRefusals.join.gone)
-      // Sent twice: they are where they wanted to be.
+      // Repeated request: the account is already a member.
       const [own, offer] = await Promise.all([findMembership(shop, person.accountId), findCompanyOfMail(shop, person)])
       return own && own.company.id === offer?.id
         ? answer(await companyView(shop, person))
@@ -107,8 +108,7 @@ export const companyOperations = [
     path: '/company/membership',
     area: 'Companies',
     summary: 'Leave the company',
-    description:
-      'Orders that were placed for it stay with it. An application that nobody stands behind any more is forgotten.',
+    description: 'Orders placed for the company stay with it. An application without any members left is deleted.',
     audience: 'account',
     status: 204,
     refuses: ['NoCompany', 'LastOwner'],

@@ -1,4 +1,4 @@
-/** Who orders for a company: its members and their roles, and invitations to be one. */
+/** A company's members, their roles, and invitations. */
 import { z } from 'zod'
 import { signedInOf } from '#api/caller.ts'
 import { company, companyView, ownCompany, role } from '#api/companies.ts'
@@ -41,7 +41,7 @@ const invitation = z
 
 const ofMember = z.strictObject({ accountId: id })
 
-/** The calls about members and invitations, in the order of the document. */
+/** Operations on members and invitations, in document order. */
 export const companyMemberOperations = [
   operation({
     id: 'listCompanyMembers',
@@ -55,7 +55,7 @@ export const companyMemberOperations = [
       invitations: z
         .array(invitation)
         .nullable()
-        .meta({ description: 'Those that are open, the newest first; null for who is no owner' }),
+        .meta({ description: 'Open invitations, newest first; null unless the account is an owner' }),
     }),
     refuses: ['NoCompany'],
     async handle({ shop, caller }) {
@@ -74,7 +74,7 @@ export const companyMemberOperations = [
     path: '/company/invitations',
     area: 'Companies',
     summary: 'Invite a member',
-    description: `Owners do. The link in the mail works once, within ${invitationDays} days, for this address; a new invitation takes the place of the one before. The answer has all that are open, the newest first.`,
+    description: `For owners. The link in the email works once, within ${invitationDays} days, for this address only; a new invitation replaces the previous one. Returns all open invitations, newest first.`,
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -96,7 +96,7 @@ export const companyMemberOperations = [
     path: '/company/invitations/{invitationId}',
     area: 'Companies',
     summary: 'Withdraw an invitation',
-    description: 'Owners do.',
+    description: 'For owners.',
     audience: 'account',
     status: 204,
     params: z.strictObject({ invitationId: id }),
@@ -114,14 +114,18 @@ export const companyMemberOperations = [
     path: '/company/invitations/accepted',
     area: 'Companies',
     summary: 'Accept a company invitation',
-    description: 'For who has verified the address it was sent to. Sent again by who is in by it, it answers the same.',
+    description:
+      'Requires a verified email at the address it was sent to. Repeating the request returns the same response.',
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     body: bodyOf({
       key: z
         .string()
         .max(200)
-        .meta({ description: '`key` of the link in the mail', examples: ['01937b5e-0000-7000-8000-000000000000.x'] }),
+        .meta({
+          description: '`key` from the link in the email',
+          examples: ['01937b5e-0000-7000-8000-000000000000.x'],
+        }),
     }),
     result: company,
     refuses: ['AlreadyThere', 'Gone'],
@@ -139,7 +143,7 @@ export const companyMemberOperations = [
     path: '/company/members/{accountId}/role',
     area: 'Companies',
     summary: 'Change a member’s role',
-    description: 'Owners do, also to themselves, as long as one is left. The answer has all members.',
+    description: 'For owners, including for themselves, as long as one owner remains. Returns all members.',
     audience: 'account',
     params: ofMember,
     body: bodyOf({ role: invitationForm.shape.role }).meta({ examples: [{ role: 'viewer' }] }),
@@ -159,7 +163,7 @@ export const companyMemberOperations = [
     path: '/company/members/{accountId}',
     area: 'Companies',
     summary: 'Remove a member',
-    description: 'Owners do. Whoever is out buys at the price everybody sees.',
+    description: 'For owners. The account then pays the public price.',
     audience: 'account',
     status: 204,
     params: ofMember,

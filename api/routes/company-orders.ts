@@ -1,4 +1,4 @@
-/** What a company bought: its orders, what it owes for them, and the certificates that free them of sales tax. */
+/** A company's orders, invoices and tax exemption certificates. */
 import { z } from 'zod'
 import { ownCompany } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -29,7 +29,7 @@ const invoice = z
 
 const paged = z.strictObject({ cursor: cursor.optional() })
 
-/** The calls about orders, invoices and exemption certificates, in the order of the document. */
+/** Operations on orders, invoices and exemption certificates, in document order. */
 export const companyOrderOperations = [
   operation({
     id: 'listCompanyOrders',
@@ -37,7 +37,7 @@ export const companyOrderOperations = [
     path: '/company/orders',
     area: 'Companies',
     summary: 'List company orders',
-    description: 'Owners and viewers see every order, buyers their own.',
+    description: 'Owners and viewers see every order; buyers see their own.',
     audience: 'account',
     query: paged,
     result: z.strictObject({
@@ -70,8 +70,7 @@ export const companyOrderOperations = [
     path: '/company/invoices',
     area: 'Companies',
     summary: 'List company invoices',
-    description:
-      'For owners and viewers. Those that are open come first, by the day they are due, then the others, the newest first.',
+    description: 'For owners and viewers. Open invoices come first, by due date, then the others, newest first.',
     audience: 'account',
     query: paged,
     result: z.strictObject({ invoices: z.array(invoice), next: z.string().nullable() }),
@@ -80,11 +79,11 @@ export const companyOrderOperations = [
       const own = await ownCompany(shop, caller)
       if (!own.ok) return own
       if (!companyCan(own.role, 'see-all-orders'))
-        return problem('Forbidden', 'Owners and viewers of the company see its invoices.')
+        return problem('Forbidden', 'Only owners and viewers of the company can see its invoices.')
       const asked = { invoicesOf: own.company.id }
       const at = numberOf(query.cursor, asked)
       if (!at.ok) return at
-      // Invoices are few and move when they are paid: they are read by the page.
+      // Invoices are few and move in the order when paid, so they are paginated by page number.
       const page = at.value ?? 1
       const { invoices, hasMore } = await listInvoices(shop, own.company.id, page)
       return answer({ invoices: invoices.map(invoiceView), next: hasMore ? cursorAt(String(page + 1), asked) : null })
@@ -97,7 +96,7 @@ export const companyOrderOperations = [
     area: 'Companies',
     summary: 'List tax exemption certificates',
     description:
-      'Orders that go to the state of one that is accepted and has not expired are free of sales tax. A certificate is a file, and is sent on the page of the company.',
+      'Orders shipped to the state of an accepted, unexpired certificate are exempt from sales tax. Certificates are files, uploaded on the company’s page.',
     audience: 'account',
     result: z.array(
       z.strictObject({

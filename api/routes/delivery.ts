@@ -1,4 +1,4 @@
-/** How the tires reach the shopper: shops and vans for this cart, their free times, and the one that is held. */
+/** Fulfillment: shops and vans for this cart, their available times, and the held time. */
 import { z } from 'zod'
 import { bookingMessages, noPickupPointMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
 import { badZipMessage } from '#content/messages/places.ts'
@@ -34,11 +34,11 @@ const pickedTime = {
   start: instant
     .regex(/^\d{4}-\d{2}-\d{2}T[\d:.]{5,18}(Z|[+-]\d{2}:\d{2})$/)
     .optional()
-    .meta({ description: 'When the work begins, for who waits or has the van come' }),
+    .meta({ description: 'When installation starts, for customers who wait and for vans' }),
   date: day
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .optional()
-    .meta({ description: 'The day the car is brought, beside `window`', examples: undefined }),
+    .meta({ description: 'The drop-off date, together with `window`', examples: undefined }),
   window: dropOffWindow.optional(),
 }
 
@@ -54,7 +54,7 @@ export const deliveryOperations = [
     result: z.array(
       z.strictObject({
         shop: shopOfOffer,
-        totalCents: cents.meta({ description: 'Out the door' }),
+        totalCents: cents.meta({ description: 'Out-the-door price' }),
         minutes: z.int(),
         arrivesOn: day.nullable(),
         openings: z.array(opening),
@@ -155,7 +155,7 @@ export const deliveryOperations = [
     area: 'Checkout',
     summary: 'Hold a time slot',
     description:
-      'Say `start`, or `date` and `window` to leave the car. The shop (or van) becomes the cart’s. What the cart held before is given up when this succeeds. A time that was just taken is refused with the next free ones in `data.next`.',
+      'Send `start`, or `date` and `window` for a drop-off. Sets that shop (or van) on the cart and releases any previous hold. If the time was just taken, the error returns the next available ones in `data.next`.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -177,7 +177,7 @@ export const deliveryOperations = [
       const choice = choiceOf(body)
       if (!choice)
         return problem('BadRequest', noTimeMessage, {
-          data: { start: 'Say start, or date and window.' },
+          data: { start: 'Send start, or date and window.' },
         })
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
@@ -232,7 +232,7 @@ export const deliveryOperations = [
     path: '/cart/hold/extensions',
     area: 'Checkout',
     summary: 'Extend the hold',
-    description: 'Up to ten times; also after it ran out, as long as nobody took it.',
+    description: 'Up to ten times, even after the hold expired if nobody took the time.',
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,
@@ -281,7 +281,7 @@ export const deliveryOperations = [
         state: z.string(),
         zip: z.string(),
         hours: z.string(),
-        timeZone: z.string().nullable().meta({ description: 'IANA name of the clock of its hours' }),
+        timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),
         miles: z.number(),
       }),
     ),
@@ -314,7 +314,7 @@ export const deliveryOperations = [
     area: 'Checkout',
     summary: 'Choose fulfillment',
     description:
-      'With `shop` or `mobile` a time must be held as well, which says the shop by itself. `home` and `carrier-pickup` give a held time up.',
+      'With `shop` or `mobile`, hold a time as well, which also sets the shop. `home` and `carrier-pickup` release a held time.',
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({

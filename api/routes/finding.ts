@@ -1,4 +1,4 @@
-/** The search box, and the directories of what is sold. */
+/** Search, and the directories of what is sold. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -22,7 +22,7 @@ const q = z
   .min(1)
   .max(100)
   .meta({
-    description: 'A size in any writing, a vehicle, a brand, a line, an article, a shop or a ZIP',
+    description: 'A size in any notation, a vehicle, a brand, a line, an item, a shop or a ZIP',
     examples: ['2256517'],
   })
   .transform(cleanText)
@@ -30,10 +30,10 @@ const q = z
 const place = z
   .strictObject({
     kind: z.enum(['listing', 'vehicle', 'line', 'item', 'shop', 'zip', 'area', 'rim', 'height', 'other-brand', 'page']),
-    path: z.string().meta({ description: 'The page of the store' }),
+    path: z.string().meta({ description: 'Its page in the store' }),
     parts: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .meta({ description: 'What the page is of, by name: size, brand, makeSlug, itemId and so on' }),
+      .meta({ description: 'What the page is about, by name: size, brand, makeSlug, itemId and so on' }),
   })
   .meta({ id: 'FoundPlace' })
 const suggestion = z
@@ -56,14 +56,15 @@ export const findingOperations = [
     path: '/search',
     area: 'Catalog',
     summary: 'Search',
-    description: 'One place when that is clear, else everything that it could mean, which may be nothing.',
+    description:
+      'Returns a single place if the query is unambiguous, otherwise all possible matches, which may be none.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({ q }),
     result: z.strictObject({
       place: place.nullable(),
       suggestions: z.array(suggestion),
-      meant: suggestion.nullable().meta({ description: 'The likeliest, where it is spelled otherwise' }),
+      meant: suggestion.nullable().meta({ description: 'The best match, if the query is spelled differently' }),
     }),
     async handle({ shop, query }) {
       const found = await resolveQuery(shop.catalog, query.q)
@@ -81,7 +82,7 @@ export const findingOperations = [
     path: '/search/suggestions',
     area: 'Catalog',
     summary: 'Suggest searches',
-    description: 'At most ten, the likeliest first; nothing for fewer than two letters or digits.',
+    description: 'At most ten, best match first; none for fewer than two letters or digits.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({ q }),
@@ -104,7 +105,7 @@ export const findingOperations = [
         .min(8)
         .max(30)
         .optional()
-        .meta({ description: 'Only for wheels of this diameter, in inches', examples: [17] }),
+        .meta({ description: 'Wheel diameter in inches', examples: [17] }),
     }),
     result: z.array(
       z.strictObject({
@@ -206,7 +207,7 @@ export const findingOperations = [
         endsAt: instant,
         offer: tireOffer
           .nullable()
-          .meta({ description: 'The tire or line it is on; null for a whole brand or everything' }),
+          .meta({ description: 'The tire or line on sale; null if the deal covers a whole brand or everything' }),
       }),
     ),
     async handle({ shop }) {

@@ -1,4 +1,4 @@
-/** What an account keeps: vehicles with what their owner wrote down, and addresses. */
+/** An account's saved vehicles, with their logged mileage, and addresses. */
 import { z } from 'zod'
 import { accountOf } from '#api/caller.ts'
 import { check } from '#api/check.ts'
@@ -25,7 +25,7 @@ const ofOne = z.strictObject({ id })
 const garageVehicle = z
   .strictObject({
     id: z.string(),
-    key: z.string().meta({ description: 'Stands for the vehicle in listings, verdicts and carts' }),
+    key: z.string().meta({ description: 'The vehicle’s key for listings, verdicts and carts' }),
     name: z.string(),
     mileage: z.int().nullable(),
     mileageOn: day.nullable(),
@@ -57,7 +57,7 @@ export const garageOperations = [
     path: '/garage',
     area: 'Account',
     summary: 'Save a vehicle',
-    description: 'It becomes the one in use. A vehicle is there once, by year, make and model.',
+    description: 'Also selects the vehicle. A vehicle is saved only once per year, make and model.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -89,14 +89,14 @@ export const garageOperations = [
       rotatedOn: day
         .regex(/^\d{4}-\d{2}-\d{2}$/)
         .nullable()
-        .meta({ description: 'The day of the last rotation', examples: ['2026-07-01'] }),
+        .meta({ description: 'The date of the last rotation', examples: ['2026-07-01'] }),
       rotatedMileage: z
         .int()
         .min(0)
         .max(2_000_000)
         .nullable()
         .meta({ examples: [40000] }),
-      wantsReminder: z.boolean().meta({ description: 'Whether a mail shall come when the next one is due' }),
+      wantsReminder: z.boolean().meta({ description: 'Whether to email a reminder when the next rotation is due' }),
     }),
     result: garageVehicle,
     refuses: ['NotYours'],
@@ -104,7 +104,7 @@ export const garageOperations = [
       const today = storeDay(shop.clock.now())
       const checked = check(readingsForm(today), {
         mileage: String(body.mileage ?? ''),
-        // The form takes a day as people here write it.
+        // The form takes a date in US notation.
         rotatedOn: body.rotatedOn?.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1') ?? '',
         rotatedMileage: String(body.rotatedMileage ?? ''),
         ...(body.wantsReminder && { reminder: '1' }),
@@ -160,8 +160,8 @@ export const garageOperations = [
       const added = await addAddress(shop, await accountOf(caller), typed)
       if (added.ok) return answer(added.value)
       return added.reason === 'known'
-        ? problem('AlreadyThere', 'This address is saved already.')
-        : problem('TooMany', 'There is room for ten addresses. Remove one first.')
+        ? problem('AlreadyThere', 'This address is already saved.')
+        : problem('TooMany', 'You can save up to ten addresses. Delete one first.')
     },
   }),
   operation({

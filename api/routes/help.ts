@@ -1,4 +1,4 @@
-/** Questions to the people behind the store. */
+/** Questions for customer support. */
 import { z } from 'zod'
 import { supportMessages } from '#content/messages/support.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -14,7 +14,7 @@ import {
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyAttempts', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, {
+  problem('TooManyAttempts', `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour.`, {
     headers: { 'retry-after': '3600' },
   })
 
@@ -25,7 +25,8 @@ export const helpOperations = [
     path: '/contact-requests',
     area: 'Help',
     summary: 'Contact support',
-    description: 'The same words again are the same request while it is open. A file comes by the contact page.',
+    description:
+      'Repeating the same message while it is open creates no second request. To attach a file, use the contact page.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -46,7 +47,7 @@ export const helpOperations = [
     async handle({ shop, caller, body }) {
       const { ssoUid: _, ...message } = body
       const taken = await receiveMessage(shop, { ...message, file: null, networkKey: caller.visitor.networkKey })
-      // Without a file nothing else can be wrong.
+      // Without a file, nothing else can be wrong.
       return taken.ok ? answer({ isReceived: true as const }) : tooMany()
     },
   }),
@@ -56,7 +57,7 @@ export const helpOperations = [
     path: '/leads',
     area: 'Help',
     summary: 'Request a quote',
-    description: 'Say the vehicle or the size, or both.',
+    description: 'Send the vehicle, the size, or both.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },

@@ -20,9 +20,7 @@ import { TOP_PICKS } from '#platform/business-constants.ts'
 
 const scope = {
   size: sizeSlug.optional(),
-  rearSize: slug('305-30r20')
-    .optional()
-    .meta({ description: 'The size of the rear axle, where it is another one', examples: undefined }),
+  rearSize: slug('305-30r20').optional().meta({ description: 'The rear size, if different', examples: undefined }),
   brand: slug('kestrel').optional(),
   type: slug('all-season').optional(),
   category: slug('touring-all-season').optional(),
@@ -31,7 +29,7 @@ const scope = {
     .min(8)
     .max(30)
     .optional()
-    .meta({ description: 'Lines that come for wheels of this diameter, in inches; not together with a size' }),
+    .meta({ description: 'Wheel diameter in inches, to list lines that come in it; not with a size' }),
 }
 
 const text = (pattern: RegExp) => z.array(z.string().max(80).regex(pattern)).max(40).optional()
@@ -47,14 +45,14 @@ const filters = {
   by: day
     .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
     .optional()
-    .meta({ description: 'At the ZIP by that day', examples: undefined }),
+    .meta({ description: 'Ready at the ZIP by this date', examples: undefined }),
   total: z
     .enum(['400', '600', '750', '900', '1200', '1600'])
     .optional()
-    .meta({ description: 'Whole dollars out the door, at most' }),
-  rating: z.enum(['4.5', '4', '3.5', '3']).optional().meta({ description: 'Stars, at least' }),
+    .meta({ description: 'Maximum out-the-door price in whole dollars' }),
+  rating: z.enum(['4.5', '4', '3.5', '3']).optional().meta({ description: 'Minimum stars' }),
   score: z.enum(['9', '8', '7']).optional(),
-  warranty: z.enum(['80000', '70000', '60000', '50000', '40000']).optional().meta({ description: 'Miles, at least' }),
+  warranty: z.enum(['80000', '70000', '60000', '50000', '40000']).optional().meta({ description: 'Minimum miles' }),
   ...Object.fromEntries(onlyIf.map((name) => [name, z.literal('1').optional()])),
 }
 
@@ -65,9 +63,9 @@ const facet = z.strictObject({
 
 const listing = z
   .strictObject({
-    total: z.int().meta({ description: 'How many pass the filters' }),
+    total: z.int().meta({ description: 'How many match the filters' }),
     inScope: z.int().meta({ description: 'How many there are without filters' }),
-    notFitting: z.int().meta({ description: 'How many of those that pass do not fit the vehicle; they come last' }),
+    notFitting: z.int().meta({ description: 'How many of the matches do not fit the vehicle; they come last' }),
     vehicle: z.string().nullable(),
     names: z.strictObject({
       sizes: z.array(z.strictObject({ front: z.string(), rear: z.string() })),
@@ -77,13 +75,11 @@ const listing = z
     }),
     fromCents: cents,
     offers: z.array(tireOffer),
-    next: z.string().nullable().meta({ description: 'The cursor of what comes after; null at the end' }),
-    facets: z
-      .array(facet)
-      .meta({ description: 'What the list can be narrowed by, with how many each choice would leave' }),
+    next: z.string().nullable().meta({ description: 'The cursor of the next page; null at the end' }),
+    facets: z.array(facet).meta({ description: 'The available filters, with how many tires each option would leave' }),
     picks: z
       .array(z.strictObject({ reason: z.string(), key: z.string() }))
-      .meta({ description: 'Up to five recommendations of the whole scope, whatever the filters' }),
+      .meta({ description: 'Up to five recommendations from the whole listing, regardless of filters' }),
   })
   .meta({ id: 'Listing' })
 
@@ -95,7 +91,7 @@ export const listingOperations = [
     area: 'Catalog',
     summary: 'List tires',
     description:
-      'Say at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle the list has tires (or sets of front and rear), otherwise product lines. With a vehicle every tire is judged; without a size the sizes are those of the vehicle.\n\nA filter can be said several times where it is a list; a tire passes with one of them.',
+      'Send at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle, the list has tires (or front and rear sets), otherwise product lines. With a vehicle, every tire gets a fitment verdict; without a size, the vehicle’s sizes are used.\n\nList filters can be repeated; a tire matches if it has any of the values.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({
@@ -103,7 +99,7 @@ export const listingOperations = [
       ...forWhom,
       ...filters,
       sort: z.enum(sorts).default('best'),
-      limit: z.enum(['24', '48', '96']).default('24').meta({ description: 'How many at once' }),
+      limit: z.enum(['24', '48', '96']).default('24').meta({ description: 'How many per page' }),
       cursor: cursor.optional(),
     }),
     result: listing,
@@ -123,7 +119,7 @@ export const listingOperations = [
         scope: within,
         query: { ...asked, page: Number(page), after: after ?? null },
       })
-      if (!found.ok) return problem('NothingThere', 'Nothing is sold in this combination. Leave a part of it out.')
+      if (!found.ok) return problem('NothingThere', 'No tires match this combination. Remove part of it.')
       const { total, inScope, notFitting, names, fromCents, offers, facets, picks } = found.value
       const last = offers.at(-1)
       const isMore = found.value.page < found.value.pages
@@ -150,7 +146,7 @@ export const listingOperations = [
     path: '/recommendations',
     area: 'Catalog',
     summary: `Recommend ${TOP_PICKS} tires`,
-    description: 'Say a size or a vehicle, and answer all four questions.',
+    description: 'Send a size or a vehicle, and answer all four questions.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({
@@ -186,28 +182,28 @@ function oneOf<Answer extends string>({ text, answers }: { text: string; answers
     .meta({ description: text, examples: [Object.keys(answers)[0]] })
 }
 
-/** The scope that was asked for, or why it is none. */
+/** The requested scope, or why it is invalid. */
 type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
 
 function scopeOf(
   { size, rearSize, brand, type, category, rim }: Scoped,
   requirement: Requirement | undefined,
 ): ListingScope | string {
-  if (rearSize !== undefined && size === undefined) return 'A rear size stands beside a front size.'
-  if (size !== undefined && rim !== undefined) return 'Say a size or a rim, not both.'
+  if (rearSize !== undefined && size === undefined) return 'A rear size requires a front size.'
+  if (size !== undefined && rim !== undefined) return 'Send a size or a rim, not both.'
   const filters = { brand, type, category }
   if (size !== undefined) return { ...filters, sizes: [{ front: size, rear: rearSize ?? size }] }
   const sizes = requirement && sizePairsOf(requirement)
   if (sizes)
     return sizes.length > 0
       ? { ...filters, sizes }
-      : 'No size of this vehicle is known. Say the size on the door label.'
+      : 'No size is known for this vehicle. Send the size from the door label.'
   if (rim === undefined && brand === undefined && type === undefined && category === undefined)
-    return 'Say a size, a vehicle, a brand, a type, a category or a rim.'
+    return 'Send a size, a vehicle, a brand, a type, a category or a rim.'
   return { ...filters, rimIn: rim }
 }
 
-/** The question as the store's own addresses write it: they and the API are read by one reader. */
+/** The query in the form of the store's own addresses: both use the same parser. */
 function listingQuery(question: Record<string, unknown>): ListingQuery {
   const params = new URLSearchParams()
   const spelled: Record<string, string> = { limit: 'size', minDollars: 'min', maxDollars: 'max' }

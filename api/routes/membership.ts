@@ -1,4 +1,4 @@
-/** The membership: paid for a year, and given back while it is not used. */
+/** The membership: paid yearly, and refundable until used. */
 import { z } from 'zod'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -38,7 +38,7 @@ export const membershipOperations = [
     area: 'Account',
     summary: 'Get the membership',
     audience: 'account',
-    result: membership.nullable().meta({ description: 'Null for who never had one' }),
+    result: membership.nullable().meta({ description: 'Null if the account never had one' }),
     async handle({ shop, caller }) {
       const found = await readMembership(shop, await accountOf(caller))
       return answer(found && membershipView(found))
@@ -51,7 +51,7 @@ export const membershipOperations = [
     area: 'Account',
     summary: 'Start buying a membership',
     description:
-      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. Nothing is bought before `POST /membership`.',
+      'With `fields`, returns a `clientSecret` for the provider’s card fields. With `hosted`, returns the address of the provider’s own page. The membership is not bought until `POST /membership`.',
     audience: 'account',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -59,7 +59,7 @@ export const membershipOperations = [
       flow: z.enum(['fields', 'hosted']).meta({ examples: ['hosted'] }),
       returnPath: storePath
         .default(paths.membershipReturn())
-        .meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+        .meta({ description: 'Where the provider’s page returns the shopper, a path in this store' }),
       cancelPath: storePath.default(paths.membership('went-back')),
     }),
     result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
@@ -97,13 +97,14 @@ export const membershipOperations = [
     path: '/membership',
     area: 'Account',
     summary: 'Complete a membership purchase',
-    description: 'The provider is asked whether it was paid. A payment makes one year, however often this is called.',
+    description:
+      'Checks with the provider whether it was paid. One payment buys one year, however often this is called.',
     audience: 'account',
     status: 201,
     once: { isRequired: true, by: 'again' },
     result: z.strictObject({
       endsAt: instant,
-      isNew: z.boolean().meta({ description: 'Whether this very call bought it' }),
+      isNew: z.boolean().meta({ description: 'Whether this request bought it' }),
     }),
     refuses: ['OtherPrices', 'TooEarly', 'PaymentNotAuthorized', 'PaymentUnavailable'],
     async handle({ shop, caller }) {
@@ -136,7 +137,7 @@ export const membershipOperations = [
     path: '/membership',
     area: 'Account',
     summary: 'Refund an unused membership',
-    description: `It ends at once, and the money goes back to the card: within ${membershipRefundDays} days, and before anything was ordered at a member price.`,
+    description: `Ends it at once and refunds the card: within ${membershipRefundDays} days, and only before an order at a member price.`,
     audience: 'account',
     status: 204,
     refuses: ['NoMembership', 'NotGivenBack'],
@@ -155,7 +156,7 @@ export const membershipOperations = [
         case 'used':
           return problem('NotGivenBack', membershipWords.used, { data: { reason } })
         case 'too-late':
-          return problem('NotGivenBack', `The ${membershipRefundDays} days to give it back are over.`, {
+          return problem('NotGivenBack', `The ${membershipRefundDays} days for a refund have passed.`, {
             data: { reason },
           })
       }
@@ -185,7 +186,7 @@ function notJoined(refusal: JoinRefusal) {
     case 'too-early':
       return notForSale(refusal.reason)
     case 'nothing-begun':
-      return problem('PaymentNotAuthorized', 'No payment was opened. Open one first.', {
+      return problem('PaymentNotAuthorized', 'There is no payment. Create one first.', {
         data: { isProcessing: false },
       })
     case 'not-paid': {

@@ -1,4 +1,4 @@
-/** Orders of an account, a cart or a browser; tracking, and canceling. */
+/** Orders of an account, a cart or a browser; tracking and canceling. */
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
 import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
@@ -48,8 +48,7 @@ const shipment = z
   .strictObject({
     state: shipmentState,
     step: z.string().nullable().meta({
-      description:
-        'Order Processed, Pending Carrier Pickup, In Transit or Delivered; null when it was canceled or came back',
+      description: 'Order Processed, Pending Carrier Pickup, In Transit or Delivered; null if canceled or returned',
     }),
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
@@ -71,7 +70,7 @@ const tracked = {
 const status = z
   .strictObject({
     ...tracked,
-    look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }),
+    look: z.string().meta({ description: 'Gives access to the order’s status for 30 minutes; send it as `look`' }),
   })
   .meta({ id: 'OrderStatus' })
 
@@ -85,7 +84,7 @@ const order = z
     contact: z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
       .nullable()
-      .meta({ description: 'Null for who only knows number and ZIP, as everything that speaks of a person' }),
+      .meta({ description: 'Null, like all personal data, if the caller has only the order number and ZIP' }),
     shipTo: z
       .strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() })
       .nullable(),
@@ -108,8 +107,8 @@ const order = z
     invoice: z
       .strictObject({ state: z.enum(['open', 'paid', 'canceled']), amountCents: cents, netDays: z.int(), dueOn: day })
       .nullable()
-      .meta({ description: 'What the company owes for an order on its terms, instead of a payment' }),
-    receipt: z.string().nullable().meta({ description: 'The PDF, on this store' }),
+      .meta({ description: 'What the company owes for an order on net terms, instead of a payment' }),
+    receipt: z.string().nullable().meta({ description: 'Address of the PDF in this store' }),
   })
   .meta({ id: 'Order' })
 
@@ -120,8 +119,8 @@ const orderId = z.coerce
   .max(999_999_999_999_999)
   .meta({ examples: [104001] })
 const keys = z.strictObject({
-  key: z.string().max(200).optional().meta({ description: 'The key of a link in our mail: shows everything' }),
-  look: z.string().max(200).optional().meta({ description: 'The key of a look-up: shows how far it is' }),
+  key: z.string().max(200).optional().meta({ description: 'The key from a link in our email: full access' }),
+  look: z.string().max(200).optional().meta({ description: 'The key from an order lookup: status only' }),
 })
 
 export const orderOperations = [
@@ -146,7 +145,7 @@ export const orderOperations = [
       })
     },
   }),
-  // Before the order of a number: its address would be taken for one.
+  // Before the route of a single order, which would match this address.
   operation({
     id: 'countUnclaimedOrders',
     method: 'get',
@@ -156,7 +155,7 @@ export const orderOperations = [
     audience: 'account',
     result: z.strictObject({
       orders: z.int(),
-      isEmailVerified: z.boolean().meta({ description: 'Until it is, orders of that email are nobody’s to claim' }),
+      isEmailVerified: z.boolean().meta({ description: 'Until it is, orders with this email cannot be claimed' }),
     }),
     async handle({ shop, caller }) {
       const { accountId, isEmailVerified } = await signedInOf(caller)
@@ -169,7 +168,7 @@ export const orderOperations = [
     path: '/orders/claims',
     area: 'Orders',
     summary: 'Claim guest orders',
-    description: 'Where the email was not verified, the sign-in service is asked once more.',
+    description: 'If the email is not verified yet, the sign-in service is asked again.',
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     result: z.strictObject({ claimed: z.int() }),
@@ -186,7 +185,7 @@ export const orderOperations = [
     area: 'Orders',
     summary: 'Get an order',
     description:
-      'For the account, the cart or the browser it was placed with, for owners and viewers of the company it was placed for, and for who has the key of our mail. A look-up shows how far it is, and nothing about anybody.',
+      'For the account, cart or browser that placed it, for owners and viewers of the company it was placed for, and for anyone with the key from our email. A lookup returns only the status and no personal data.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -203,7 +202,7 @@ export const orderOperations = [
     path: '/orders/{orderId}/cancellation',
     area: 'Orders',
     summary: 'Cancel an order',
-    description: `Within ${cancelMinutes} minutes of placing it. Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing. Viewers of a company cancel nothing.`,
+    description: `Within ${cancelMinutes} minutes of placing it. Stock and the appointment are released and the card is not charged. Canceling again has no effect. Viewers of a company cannot cancel orders.`,
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),
@@ -231,7 +230,7 @@ export const orderOperations = [
     area: 'Orders',
     summary: 'Track an order by number and ZIP',
     description:
-      'Tries that are wrong are counted, by order and by network. A number that is none and a ZIP that is wrong are answered alike.',
+      'Failed attempts are counted, by order and by network. An unknown order number and a wrong ZIP return the same error.',
     audience: 'anyone',
     once: { isRequired: false, by: 'again' },
     body: bodyOf({
@@ -249,13 +248,9 @@ export const orderOperations = [
       const found = await lookUpOrder(shop, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
       if (!found.ok) {
         if (found.reason === 'no-match') return problem('NoMatch', noMatch)
-        return problem(
-          'TooManyAttempts',
-          'That was one try too many for this order. Open the link in the mail we sent you.',
-          {
-            headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
-          },
-        )
+        return problem('TooManyAttempts', 'Too many attempts for this order. Open the link in the email we sent you.', {
+          headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
+        })
       }
       const view = await readOrder(shop.db, found.value.orderId)
       if (!view) return problem('NoMatch', noMatch)
@@ -267,7 +262,7 @@ export const orderOperations = [
   }),
 ]
 
-/** The order, when the caller may see anything of it. `isOwn`: they see all of it. */
+/** Returns the order if the caller may see any of it. `isOwn`: the caller may see all of it. */
 async function findOwn(
   shop: Shop,
   caller: Caller,

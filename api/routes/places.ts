@@ -9,13 +9,13 @@ const place = z
   .strictObject({
     zip: z.string(),
     city: z.string(),
-    state: z.string().meta({ description: 'Two letters' }),
+    state: z.string().meta({ description: 'Two-letter code' }),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     region: z
       .enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY'])
-      .meta({ description: 'Which prices of shipping apply. Nothing is shipped to MILITARY.' }),
-    timeZone: z.string().nullable().meta({ description: 'IANA name of its clock, where it is known' }),
+      .meta({ description: 'Which shipping rates apply. Nothing ships to MILITARY.' }),
+    timeZone: z.string().nullable().meta({ description: 'IANA time zone, if known' }),
   })
   .meta({ id: 'Place' })
 

@@ -1,4 +1,4 @@
-/** The payment, and the order. */
+/** Payment, and placing the order. */
 import { z } from 'zod'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { noCart, readOwnCart } from '#api/carts.ts'
@@ -42,13 +42,13 @@ export const placingOperations = [
     path: '/payment-methods',
     area: 'Checkout',
     summary: 'List payment methods',
-    description: 'Members of a company with terms may also have their orders put on its invoices.',
+    description: 'Members of a company with net terms can also order on invoice.',
     audience: 'anyone',
     sharedSeconds: 300,
     result: z.strictObject({
       methods: z.array(z.strictObject({ type: z.string(), name: z.string(), detail: z.string() })),
       provider: z.enum(['sandbox', 'stripe']),
-      publishableKey: z.string().meta({ description: 'For the provider’s own fields' }),
+      publishableKey: z.string().meta({ description: 'For the provider’s card fields' }),
     }),
     async handle({ shop }) {
       const { config } = shop
@@ -72,7 +72,7 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Create a payment',
     description:
-      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. With `net-terms` the order goes on an invoice of the company the account buys for, due on `dueOn`. A cart has one payment at a time; the card is charged only when the order can no longer be canceled.',
+      'With `fields`, returns a `clientSecret` for the provider’s card fields. With `hosted`, returns the address of the provider’s own page. With `net-terms`, the order is invoiced to the account’s company, due on `dueOn`. A cart has one payment at a time; the card is charged only once the order can no longer be canceled.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -80,14 +80,14 @@ export const placingOperations = [
       flow: z.enum(['fields', 'hosted', 'net-terms']).meta({ examples: ['hosted'] }),
       returnPath: storePath
         .default('/checkout/payments/return')
-        .meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+        .meta({ description: 'Where the provider’s page returns the shopper, a path in this store' }),
       cancelPath: storePath.default('/checkout/payments/card?canceled=1'),
     }),
     result: z.strictObject({
       amountCents: cents,
       clientSecret: z.string().nullable(),
       url: z.string().nullable(),
-      dueOn: day.nullable().meta({ description: 'The last day to pay the invoice' }),
+      dueOn: day.nullable().meta({ description: 'When the invoice is due' }),
     }),
     refuses: [
       'NoCart',
@@ -101,12 +101,11 @@ export const placingOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const { contact } = await readDetails(shop, cart.id)
-      if (!contact)
-        return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
       const quote = await quoteCart(shop, cart, contact)
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
-        return problem('CartNotForSale', 'Read the price of the cart: it says what is in the way.', {
+        return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
           data: { problems: quote.problems.map(({ kind }) => kind) },
         })
       if (body.flow === 'net-terms') {
@@ -155,7 +154,7 @@ export const placingOperations = [
         amountCents: cents,
         isProcessing: z.boolean(),
         message: z.string().nullable().meta({
-          description: 'What the provider said of a payment that failed, or why the company’s terms do not cover it',
+          description: 'The provider’s message for a failed payment, or why the company’s terms do not cover it',
         }),
       })
       .nullable(),
@@ -201,24 +200,28 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Place the order',
     description:
-      'Order, stock, time and payment are kept together or not at all. A cart becomes one order, however often it is placed. When something moved since the shopper agreed, nothing is placed or charged, and `data` says where to put it right.',
+      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
-      agreedPrice: z.string().min(1).max(200).meta({ description: '`agreedPrice` of the price the shopper agreed to' }),
+      agreedPrice: z
+        .string()
+        .min(1)
+        .max(200)
+        .meta({ description: '`agreedPrice` from the price the shopper agreed to' }),
       termsAccepted: z
         .boolean()
         .meta({ description: 'Whether the shopper accepted the terms of sale', examples: [true] }),
       conditionsAccepted: z
         .boolean()
         .default(false)
-        .meta({ description: 'Whether the shopper read what the fit depends on; needed only where it does' }),
+        .meta({ description: 'Whether the shopper accepted the fitment conditions; required only if there are any' }),
     }),
     result: z.strictObject({
       orderId: z.int(),
       orderNumber: z.string(),
-      isNew: z.boolean().meta({ description: 'Whether this very call placed it' }),
+      isNew: z.boolean().meta({ description: 'Whether this request placed it' }),
     }),
     answerHeaders: { Location: 'The order' },
     refuses: [
@@ -274,7 +277,7 @@ function trouble(found: PaymentTrouble) {
     : problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
 }
 
-/** Terms that cover the cart's price are as good as a card that was authorized. */
+/** Net terms that cover the cart's price count as much as an authorized card. */
 async function readTermsStatus(shop: Shop, cart: Cart) {
   const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact)
   const granted = grantInvoice(await readCreditLine(shop), dueCents)
@@ -287,7 +290,7 @@ async function readTermsStatus(shop: Shop, cart: Cart) {
   }
 }
 
-/** The browser that placed an order may open it from now on. */
+/** Lets the browser that placed an order open it from now on. */
 function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
   if (!isBrowser) return {}
   const keep = cookiesFor(shop.config)

@@ -1,4 +1,4 @@
-/** On which terms an account buys, the programs that give it others, and the friends it sends. */
+/** An account's price tier, the programs that change it, and referrals. */
 import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader } from '#api/carts.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
@@ -29,13 +29,13 @@ import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 
 const friends = z
   .strictObject({
-    link: z.string().meta({ description: 'What a friend opens' }),
+    link: z.string().meta({ description: 'The link to share with friends' }),
     referrals: z.array(
       z.strictObject({
         who: z
           .string()
           .nullable()
-          .meta({ description: 'The address it was sent to; null for a friend who came by the link alone' }),
+          .meta({ description: 'The address the invitation was sent to; null if the friend only used the link' }),
         invitedAt: instant.nullable(),
         state: z.enum(['invited', 'pending', 'earned', 'canceled']),
         dueAt: instant.nullable(),
@@ -43,7 +43,7 @@ const friends = z
     ),
     pendingCents: cents,
     earnedCents: cents,
-    creditCents: cents.meta({ description: 'What may be spent' }),
+    creditCents: cents.meta({ description: 'Available store credit' }),
   })
   .meta({ id: 'Referrals' })
 
@@ -67,11 +67,8 @@ export const programOperations = [
         'Special Order',
         'WholeSale',
       ]),
-      priceLabel: z
-        .string()
-        .nullable()
-        .meta({ description: 'How its prices are called; null where they are those of everybody' }),
-      isRestricted: z.boolean().meta({ description: 'Whether it finds some brands only' }),
+      priceLabel: z.string().nullable().meta({ description: 'The label of its prices; null for the public price' }),
+      isRestricted: z.boolean().meta({ description: 'Whether the account can see only some brands' }),
     }),
     async handle({ shop }) {
       const { accountType, brandIds } = await shop.buyer.priceTier()
@@ -109,12 +106,12 @@ export const programOperations = [
     path: '/referrals/invitations',
     area: 'Account',
     summary: 'Send referral invitations',
-    description: 'A friend gets one mail, however often the address is given.',
+    description: 'Each address gets one email, however often it is submitted.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
     body: bodyOf({
-      emails: z.array(emailAddress).min(1).max(invitesADay).meta({ description: 'Addresses of friends' }),
+      emails: z.array(emailAddress).min(1).max(invitesADay).meta({ description: 'Friends’ email addresses' }),
     }).meta({
       examples: [{ emails: ['friend@example.com'] }],
     }),
@@ -128,7 +125,7 @@ export const programOperations = [
         return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
       return invited.ok
         ? answer(invited.value)
-        : problem('TooManyAttempts', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, {
+        : problem('TooManyAttempts', `You can send ${invitesADay} emails a day. Send the rest tomorrow.`, {
             headers: { 'retry-after': '86400' },
           })
     },
@@ -140,7 +137,7 @@ export const programOperations = [
     area: 'Account',
     summary: 'Apply to the partner program',
     description:
-      'People look at every application and answer by mail. The same business asking again while it waits is the same application.',
+      'Every application is reviewed by a person and answered by email. Applying again while one is pending creates no second application.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -179,7 +176,7 @@ export const programOperations = [
       code: z
         .string()
         .max(20)
-        .meta({ description: 'In capitals or not', examples: ['RADERS24'] }),
+        .meta({ description: 'Case-insensitive', examples: ['RADERS24'] }),
     }),
     result: z.strictObject({ partner: z.string() }),
     refuses: ['CodeNotFound', 'OtherPrices'],
@@ -197,7 +194,7 @@ export const programOperations = [
     path: '/employees/membership',
     area: 'Account',
     summary: 'Join the employee program',
-    description: 'The email must be verified; where it was not, the sign-in service is asked once more.',
+    description: 'Requires a verified email; if it is not verified yet, the sign-in service is asked again.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -219,7 +216,7 @@ export const programOperations = [
     path: '/cart/credit',
     area: 'Checkout',
     summary: 'Apply store credit',
-    description: 'Only for the cart of who is signed in; another cart stays as it is.',
+    description: 'Only for the signed-in account’s own cart; any other cart is left unchanged.',
     audience: 'account',
     ifMatch: 'optional',
     body: bodyOf({ usesCredit: z.boolean().meta({ examples: [true] }) }),

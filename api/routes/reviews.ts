@@ -1,4 +1,4 @@
-/** What buyers say of a line. */
+/** Buyers' reviews of a line. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import { check } from '#api/check.ts'
@@ -72,7 +72,7 @@ export const reviewOperations = [
     query: z.strictObject({
       sort: z.enum(reviewSorts).default('helpful'),
       stars: z.coerce.number().int().min(1).max(5).optional(),
-      vehicle: z.string().min(1).max(60).optional().meta({ description: 'Make and model, like Toyota RAV4' }),
+      vehicle: z.string().min(1).max(60).optional().meta({ description: 'Make and model, such as Toyota RAV4' }),
       cursor: cursor.optional(),
     }),
     result: z.strictObject({
@@ -82,7 +82,7 @@ export const reviewOperations = [
       next: z.string().nullable(),
       vehicles: z
         .array(z.strictObject({ model: z.string(), reviews: z.int() }))
-        .meta({ description: 'What the list can be narrowed to' }),
+        .meta({ description: 'The available filters' }),
     }),
     refuses: ['NotFound'],
     async handle({ shop, params, query }) {
@@ -100,7 +100,7 @@ export const reviewOperations = [
           after: place ? Number(place.value) : null,
         },
       })
-      if (!found.ok) return problem('NotFound', 'No such line is sold.')
+      if (!found.ok) return problem('NotFound', 'There is no such line.')
       const { line, page, models } = found.value
       return answer({
         line: { slug: line.slug, name: line.name },
@@ -118,7 +118,7 @@ export const reviewOperations = [
     area: 'Reviews',
     summary: 'Write a review',
     description:
-      'Every field must be completed, and at least one of the ratings. It waits for a person, who tells the writer by mail; only a verified buyer with an account of some days is published at once, where the words stop no reader. The stars have nothing to do with that. With the number of an order that brought the tires it is a verified one.',
+      'All fields are required, with at least one of the ratings. A person reviews it and emails the writer the outcome; only a verified buyer whose account is a few days old is published at once, unless the text needs a person’s review. The stars play no part in that. With the number of an order that included the tires, the review is verified.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -159,19 +159,15 @@ export const reviewOperations = [
       if (written.ok) return answer(written.value)
       switch (written.reason) {
         case 'line-not-found':
-          return problem('NotFound', 'No such line is sold.')
+          return problem('NotFound', 'There is no such line.')
         case 'already-written':
           return problem('ReviewExists')
         case 'purchase-not-found':
           return problem('PurchaseNotFound')
         case 'too-many':
-          return problem(
-            'TooManyAttempts',
-            'That were many tries from your network. Wait as long as Retry-After says.',
-            {
-              headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
-            },
-          )
+          return problem('TooManyAttempts', 'Too many attempts from your network. Wait as long as Retry-After says.', {
+            headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
+          })
       }
     },
   }),
@@ -182,7 +178,7 @@ export const reviewOperations = [
     area: 'Reviews',
     summary: 'Vote on a review',
     description:
-      'A person has one vote: an account, or without one a browser (for programs a cart: send the key of one), of which one a network counts.',
+      'Each person has one vote: an account or, without one, a browser (for API clients a cart: send its key), limited to one per network.',
     audience: 'anyone',
     params: z.strictObject({
       reviewId: z.coerce
@@ -199,7 +195,7 @@ export const reviewOperations = [
       const { networkKey } = caller.visitor
       const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
       if (voterId === undefined)
-        return problem('Unauthorized', 'Send the key of a cart, so that your votes are yours.', {
+        return problem('Unauthorized', 'Send the key of a cart to identify your votes.', {
           headers: { 'www-authenticate': 'Bearer' },
         })
       const accountId = (await caller.signedIn())?.accountId ?? null
@@ -211,12 +207,14 @@ export const reviewOperations = [
           headers: { 'retry-after': String(voted.detail.retryAfterSeconds) },
         })
       if (voted.reason === 'voted-nearby') return problem('VoteExists')
-      return voted.reason === 'own-review' ? problem('Forbidden', 'This review is your own.') : problem('NotFound')
+      return voted.reason === 'own-review'
+        ? problem('Forbidden', 'You cannot vote on your own review.')
+        : problem('NotFound')
     },
   }),
 ]
 
-/** The browser is told apart from others from now on. */
+/** Sets a cookie that identifies the browser from now on. */
 function keptVoter(shop: Shop, { isBrowser, visitor }: Caller, voterId: string): Record<string, string> {
   if (!isBrowser || visitor.visitorId !== undefined) return {}
   return { 'set-cookie': cookiesFor(shop.config).visitor(voterId) }

@@ -1,4 +1,4 @@
-/** Where an account is signed in, signing out, and the whole of what is kept of it. */
+/** An account's sessions, signing out, exporting its data and deleting it. */
 import { z } from 'zod'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation, type Answer } from '#api/operation.ts'
@@ -10,45 +10,45 @@ import type { Shop } from '#shop'
 
 const sessionId = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'sessionId is an id as the list has it')
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'sessionId must be an id from the list')
   .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 
 const left = z.strictObject({
   url: z.string().meta({
     description:
-      'Where to send the browser: to the sign-in service, which asks whether to end its own session, too, and leads back here',
+      'Where to send the browser: to the sign-in service, which asks whether to end its own session too and returns here',
   }),
 })
 
 const all = (description: string) => z.array(z.unknown()).meta({ description })
-/** What is in each part is for its owner to read, and grows with the store. */
+/** The contents of each part are for the account's owner to read, and may grow over time. */
 const accountData = z.strictObject({
-  account: z.looseObject({}).meta({ description: 'Name and email, and since when they are known' }),
-  signInServices: all('By whom the owner is known to the store'),
-  sessions: all('Where and when the owner was signed in'),
-  apps: all('The apps that acted for the account, and what they may'),
-  accountTypes: all('On which terms the account bought, and since when'),
-  company: z.looseObject({}).nullable().meta({ description: 'The company, and the role in it' }),
+  account: z.looseObject({}).meta({ description: 'Name and email, and when each was added' }),
+  signInServices: all('The sign-in services linked to the account'),
+  sessions: all('Where and when the account was signed in'),
+  apps: all('The apps with access to the account, and their scopes'),
+  accountTypes: all('The account’s price tiers, and since when'),
+  company: z.looseObject({}).nullable().meta({ description: 'The company and the account’s role in it' }),
   zip: z.string().nullable(),
   analyticsId: z.string().nullable(),
   comparedTires: z.array(z.string()),
   searches: all('Recent searches'),
-  vehicles: all('The garage, with what was written down'),
+  vehicles: all('The garage, with logged mileage and rotations'),
   addresses: all('Saved addresses'),
-  orders: all('Every order, in short'),
-  memberships: all('Every year that was bought'),
-  referrals: z.looseObject({}).meta({ description: 'Friends who were sent, and the credit for them' }),
-  brands: z.array(z.string()).nullable().meta({ description: 'The brands the account is sold; null for all' }),
-  carts: all('Open carts, and who they are for'),
-  ordersInFull: all('Every order as it was placed'),
-  credit: all('How the credit came and went'),
+  orders: all('A summary of every order'),
+  memberships: all('Every membership year bought'),
+  referrals: z.looseObject({}).meta({ description: 'Referred friends and the credit earned' }),
+  brands: z.array(z.string()).nullable().meta({ description: 'The brands the account can buy; null for all' }),
+  carts: all('Open carts, with their contact details'),
+  ordersInFull: all('Every order as placed'),
+  credit: all('Store credit earned and used'),
   referralLink: z.string().nullable(),
-  invitations: all('Invitations to companies'),
-  mails: all('What was sent by mail, and when'),
-  questions: all('What was asked of the people behind the store'),
-  reviews: all('What was written about tires'),
-  helpfulVotes: all('Reviews the account found helpful'),
-  partnerApplications: all('Applications to the partner program'),
+  invitations: all('Company invitations'),
+  mails: all('Emails sent, and when'),
+  questions: all('Support requests'),
+  reviews: all('Reviews written'),
+  helpfulVotes: all('Reviews voted helpful'),
+  partnerApplications: all('Partner program applications'),
 })
 
 export const sessionOperations = [
@@ -66,7 +66,7 @@ export const sessionOperations = [
         browser: z.string().nullable(),
         createdAt: instant,
         lastSeenAt: instant,
-        isThis: z.boolean().meta({ description: 'Whether this very call is made in it' }),
+        isThis: z.boolean().meta({ description: 'Whether this is the session of this request' }),
       }),
     ),
     async handle({ shop, caller }) {
@@ -105,8 +105,7 @@ export const sessionOperations = [
     path: '/users/me/sessions/{sessionId}',
     area: 'Account',
     summary: 'Revoke a session',
-    description:
-      'The browser that calls is better signed out by `DELETE /users/session`, which goes on to the sign-in service.',
+    description: 'To sign out this browser, use `DELETE /users/session`, which continues to the sign-in service.',
     audience: 'account',
     isInPerson: true,
     status: 204,
@@ -115,7 +114,7 @@ export const sessionOperations = [
     async handle({ shop, caller, params }) {
       const accountId = await accountOf(caller)
       if (!(await endSession(shop, accountId, params.sessionId)))
-        return problem('NotYours', 'You are not signed in there.')
+        return problem('NotYours', 'You have no such session.')
       shop.log.info({ accountId, ended: 1 }, 'signed out elsewhere')
       return answer(null)
     },
@@ -127,7 +126,7 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'Sign out',
     description:
-      'The session ends here, and the answer takes its cookie back. The cart stays with the browser; who buys as an employee leaves it in the account. The sign-in service has a session of its own, which ends at `url`.',
+      'Ends the session here and clears its cookie. The cart stays in the browser, except for an employee buyer, whose cart stays in the account. The sign-in service has its own session, which ends at `url`.',
     audience: 'account',
     isInPerson: true,
     result: left,
@@ -156,10 +155,10 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'Delete the account',
     description:
-      'This cannot be taken back. Orders stay, because the law has stores keep records of sales. What is kept can be taken along first.',
+      'This cannot be undone. Orders are kept, because the law requires stores to keep sales records. Export the account data first if you want a copy.',
     audience: 'account',
     isInPerson: true,
-    query: z.strictObject({ sure: z.literal('yes', 'Send sure=yes if you are sure.') }),
+    query: z.strictObject({ sure: z.literal('yes', 'Send sure=yes to confirm.') }),
     result: left,
     refuses: ['LastOwner'],
     async handle({ shop, caller }) {

@@ -1,4 +1,4 @@
-/** Where tires are installed. */
+/** Shops and vans that install tires. */
 import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -14,12 +14,12 @@ const inList = {
   id: z.int(),
   code: z.string(),
   name: z.string(),
-  kind: z.enum(['shop', 'van']).meta({ description: 'A van comes to the car' }),
-  street: z.string().nullable().meta({ description: 'Null for a van: where it stands at night is nobody’s business' }),
+  kind: z.enum(['shop', 'van']).meta({ description: 'A mobile installer that comes to the car' }),
+  street: z.string().nullable().meta({ description: 'Null for a van, whose base is private' }),
   city: z.string(),
   state: z.string(),
   zip: z.string(),
-  timeZone: z.string().meta({ description: 'IANA name; days and opening hours go by it' }),
+  timeZone: z.string().meta({ description: 'IANA time zone of its days and opening hours' }),
   phone: z.string(),
   ratingTenths: z.int(),
   ratingCount: z.int(),
@@ -27,7 +27,7 @@ const inList = {
 }
 
 const nearbyShop = z
-  .strictObject({ ...inList, miles: z.number().meta({ description: 'In a straight line' }) })
+  .strictObject({ ...inList, miles: z.number().meta({ description: 'Straight-line distance' }) })
   .meta({ id: 'NearbyShop' })
 
 const shopView = z
@@ -64,9 +64,9 @@ const shopView = z
           minutesPerTire: z.number(),
         }),
       )
-      .meta({ description: 'Per tire, by kind of work and wheel' }),
-    arrivesOn: day.nullable().meta({ description: 'When four usual tires ordered now would be there' }),
-    openings: z.array(opening).meta({ description: 'The first free times for four usual tires' }),
+      .meta({ description: 'Per tire, by installation type and wheel size' }),
+    arrivesOn: day.nullable().meta({ description: 'When four common tires ordered now would arrive' }),
+    openings: z.array(opening).meta({ description: 'The first available times for four common tires' }),
   })
   .meta({ id: 'Shop' })
 
@@ -77,7 +77,7 @@ export const shopOperations = [
     path: '/shops',
     area: 'Shops',
     summary: 'List installers near a ZIP',
-    description: 'The nearest first, within 50 miles.',
+    description: 'Nearest first, within 50 miles.',
     audience: 'anyone',
     sharedSeconds: 300,
     query: z.strictObject({
@@ -113,7 +113,7 @@ export const shopOperations = [
     params: z.strictObject({
       code: z
         .string()
-        .regex(/^[A-Za-z0-9-]{1,20}$/, 'The code of a shop is letters, digits and dashes.')
+        .regex(/^[A-Za-z0-9-]{1,20}$/, 'A shop code has only letters, digits and dashes.')
         .meta({ examples: ['SW-00003'] }),
     }),
     result: shopView,

@@ -1,6 +1,4 @@
-/**
- * Years, makes, models and trims; a vehicle with what is known of its tires, and the key that stands for it elsewhere.
- */
+/** Years, makes, models and trims; a vehicle with its known tire data, and the key that identifies it elsewhere. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -15,7 +13,7 @@ const choice = z.strictObject({
   name: z.string(),
   hasSizes: z
     .boolean()
-    .meta({ description: 'Whether original sizes are listed. Where not, the size comes from the door label.' }),
+    .meta({ description: 'Whether original sizes are listed. If not, use the size on the door label.' }),
 })
 
 const tire = z.strictObject({
@@ -36,7 +34,7 @@ const trim = z.strictObject({
       isStaggered: z.boolean(),
       source: z
         .enum(['catalog', 'weak'])
-        .meta({ description: 'A weak row did not pass the checks of the data, and never leads to a plain "fits".' }),
+        .meta({ description: 'A weak row failed some data checks and never yields a plain `fits`.' }),
     }),
   ),
 })
@@ -44,15 +42,15 @@ const trim = z.strictObject({
 const vehicle = z
   .strictObject({
     key: z.string().meta({
-      description: 'Stands for this vehicle and all that was settled about it, in listings, verdicts and carts',
+      description: 'The key of this vehicle with all its selections, for listings, verdicts and carts',
     }),
     name: z.string(),
     isSized: z.boolean().meta({ description: 'Whether its original sizes are listed' }),
-    isConfirmed: z.boolean().meta({ description: 'Whether the shopper read the door label' }),
-    trims: z.array(trim).meta({ description: 'The trims it may be' }),
+    isConfirmed: z.boolean().meta({ description: 'Whether the shopper confirmed the door label' }),
+    trims: z.array(trim).meta({ description: 'The possible trims' }),
     sizes: z
       .array(z.strictObject({ front: z.string(), rear: z.string() }))
-      .meta({ description: 'The sizes it may have, as they stand in addresses' }),
+      .meta({ description: 'The possible sizes, as slugs' }),
   })
   .meta({ id: 'Vehicle' })
 
@@ -62,7 +60,7 @@ const label = z
   .transform((text, context) => {
     const read = parseTire(text)
     if (read) return tireDesignation(read)
-    context.addIssue('Write the size as on the label, like 235/60R18 103H.')
+    context.addIssue('Write the size as on the label, such as 235/60R18 103H.')
     return z.NEVER
   })
 
@@ -73,7 +71,7 @@ export const vehicleOperations = [
     path: '/vehicles',
     area: 'Vehicles',
     summary: 'List years, makes, models and trims',
-    description: 'Years at once; makes with a year, models with a make, trims with a model.',
+    description: 'Always returns years; makes with a year, models with a make, trims with a model.',
     audience: 'anyone',
     sharedSeconds: 300,
     query: z.strictObject({ year: year.optional(), make: slug('toyota').optional(), model: slug('rav4').optional() }),
@@ -94,21 +92,17 @@ export const vehicleOperations = [
     area: 'Vehicles',
     summary: 'Get a vehicle with its trims and original sizes',
     description:
-      'Everything in the query is what the shopper settled: the trim, which of its sizes, that the door label says so, what the label says where it says something else, and whether all wheels are driven. All of it is in the key of the answer.',
+      'The query has what the shopper has confirmed: the trim, one of its sizes, that the door label matches, what the label shows if it differs, and whether the vehicle has all-wheel drive. The returned key includes all of it.',
     audience: 'anyone',
     sharedSeconds: 300,
     params: z.strictObject({ year, make: slug('toyota'), model: slug('rav4') }),
     query: z.strictObject({
       trim: slug('xle').meta({ examples: undefined }).optional(),
-      fitment: itemId.optional().meta({ description: 'The id of one of the fitments of the trim' }),
-      confirmed: flag.optional().meta({ description: '`1` when the shopper read the door label' }),
-      labelFront: label
-        .optional()
-        .meta({ description: 'The front tire as the door label has it, like 235/60R18 103H' }),
-      labelRear: label.optional().meta({ description: 'The rear tire; as the front one if left out' }),
-      allWheelDrive: flag
-        .optional()
-        .meta({ description: '`1` when all wheels are driven, `0` when not; left out while nobody asked' }),
+      fitment: itemId.optional().meta({ description: 'The id of one of the trim’s fitments' }),
+      confirmed: flag.optional().meta({ description: '`1` if the shopper read the door label' }),
+      labelFront: label.optional().meta({ description: 'The front tire as on the door label, such as 235/60R18 103H' }),
+      labelRear: label.optional().meta({ description: 'The rear tire; the same as the front one if omitted' }),
+      allWheelDrive: flag.optional().meta({ description: '`1` for all-wheel drive, `0` for not; omit if unknown' }),
     }),
     result: vehicle,
     refuses: ['UnknownVehicle'],
@@ -118,7 +112,7 @@ export const vehicleOperations = [
       if (!found.ok) return problem('UnknownVehicle')
       const chosen = settled(found.value, params, query)
       if (query.fitment !== undefined && chosen.fitmentId === null)
-        return problem('UnknownVehicle', 'This trim has no such fitment. Name the trim and one of its fitments.')
+        return problem('UnknownVehicle', 'This trim has no such fitment. Send the trim and one of its fitments.')
       const read = await findChosenVehicle(shop, chosen)
       if (!read.ok) return problem('UnknownVehicle')
       return answer({

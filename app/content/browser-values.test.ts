@@ -1,6 +1,6 @@
 /**
- * What the browser keeps: the specification's list, our table of it, what the code really keeps, and what shoppers are
- * told.
+ * What the browser stores: the specification's list, our table of it, what the code really stores, and what shoppers
+ * are told.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const tables = readFileSync('docs/rules/browser-values.md', 'utf8')
   .map(([, name = '', place = '', words = '']) => ({ name, place, words }))
 const rows = tables.filter(({ name }) => specified.includes(name))
 const beside = tables.filter(({ name }) => name.startsWith('`'))
-/** "cookie sw_zip", as the documents say it. */
+/** "cookie sw_zip", as the documentation writes it. */
 const documented = new Set([
   ...rows
     .filter(({ place }) => place === 'cookie' || place === 'local storage')
@@ -36,7 +36,7 @@ const sources = globSync('{app,domain,pictures,api,content,http}/**/*.{ts,tsx,js
   exclude: (path) => /\.test\.tsx?$/.test(path),
 }).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-test('every value of the specification has a row, in its order, with where it is or why not', () => {
+test('every value in the specification has a row, in order, saying where it is stored or why not', () => {
   expect(rows.map(({ name }) => name)).toEqual(specified)
   expect(
     rows.filter(({ place }) => !['cookie', 'local storage', 'server', 'later', 'nowhere'].includes(place)),
@@ -44,7 +44,7 @@ test('every value of the specification has a row, in its order, with where it is
   expect(rows.filter(({ words }) => words.length < 8)).toEqual([])
 })
 
-test('what the code keeps in a browser is what the tables say', () => {
+test('the code stores exactly what the tables list', () => {
   const kept = new Set<string>()
   for (const { file, text } of sources) {
     for (const [, key = ''] of text.matchAll(/localStorage\.setItem\((\w+)/g))
@@ -52,7 +52,7 @@ test('what the code keeps in a browser is what the tables say', () => {
     for (const [, name = ''] of text.matchAll(/document\.cookie = [`'](?:\$\{\w+\}|(\w+))=/g))
       if (name !== '') kept.add(`cookie ${name}`)
     for (const [, name = ''] of text.matchAll(/stringifySetCookie\('(\w+)'/g)) kept.add(`cookie ${name}`)
-    // Names that stand in one place and are used by that name.
+    // Names defined in one place and used under that name.
     for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm))
       kept.add(`cookie ${name}`)
     expect([file, text.includes('sessionStorage'), text.includes('indexedDB')]).toEqual([file, false, false])
@@ -60,7 +60,7 @@ test('what the code keeps in a browser is what the tables say', () => {
   expect([...kept].toSorted()).toEqual([...documented].toSorted())
 })
 
-test('nothing is kept from any other file than those that are read here', () => {
+test('no file other than those read here stores anything', () => {
   const keepers = sources
     .filter(({ text }) => /localStorage\.setItem|document\.cookie =|stringifySetCookie\(|cookieStore\.set/.test(text))
     .map(({ file }) => file)
@@ -74,7 +74,7 @@ test('nothing is kept from any other file than those that are read here', () => 
   ])
 })
 
-test('shoppers are told of every name', () => {
+test('every name is disclosed to shoppers', () => {
   const policy = readFileSync('content/policies/privacy-policy.md', 'utf8')
   const cookies = [...policy.matchAll(/^\| (\w+_\w+) \|/gm)].map(([, name = '']) => `cookie ${name}`)
   const [, stored = ''] = /local storage until you clear it: (.*)/.exec(policy) ?? []

@@ -1,4 +1,4 @@
-/** The store's switches hold against its code, and nothing that people read promises what is switched off. */
+/** The store's capability switches match its code, and no copy promises what is switched off. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { messageKinds } from '#domain/messages/messages.ts'
@@ -12,7 +12,7 @@ const code = (...patterns: string[]) =>
     .map(read)
     .join('\n')
 
-/** What has to be in the code for a switch to be on. */
+/** What the code must contain for a switch to be on. */
 const evidence: Record<Capability, () => boolean> = {
   moveAppointment: () => /\bmoveBooking\b/.test(code('app/routes/**/*.{ts,tsx}')),
   appointmentReminders: () => messageKinds.some((kind) => /appointment/.test(kind)),
@@ -27,7 +27,7 @@ const evidence: Record<Capability, () => boolean> = {
   repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
 }
 
-test.for(Object.keys(capabilities) as Capability[])('%s is switched as the code is', (name) => {
+test.for(Object.keys(capabilities) as Capability[])('%s is on exactly when the code has it', (name) => {
   expect(capabilities[name]).toBe(evidence[name]())
 })
 
@@ -44,16 +44,13 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
   ['affiliates', /\baffiliate program\b/i],
   ['repairMarks', /\bcertified repair\b/i],
 ]
-/**
- * A passage that says of itself that it is not there yet, denies it, or speaks of other stores; a question that
- * somebody asks promises nothing.
- */
+/** A passage that says it is not available yet, denies it, or is about other stores. A question promises nothing. */
 const denies =
   /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
 
 type Passage = { where: string; text: string }
 
-/** All that people read out of content/: paragraphs, list items and titles, filled as they are shown. */
+/** All copy in content/: paragraphs, list items and titles, filled in as shown. */
 function written(): Passage[] {
   return globSync('content/**/*.{md,yaml}').flatMap((file) => {
     const source = fillConditions(read(file), file)
@@ -71,7 +68,7 @@ function written(): Passage[] {
 }
 
 const fillConditions = (source: string, file: string) => fillConstants(source, file, anyName)
-/** Numbers do not matter here. */
+/** Any number will do here. */
 const anyName = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}` })
 
 function isOpen(source: string): boolean {
@@ -79,14 +76,14 @@ function isOpen(source: string): boolean {
   return requires !== undefined && capabilities[requires as Capability]
 }
 
-/** What pages say in code: texts and what stands between tags. */
+/** Copy in page code: strings and the text between tags. */
 function coded(): Passage[] {
   return globSync('{app/{routes,ui,server,forms,views},content,http}/**/*.{ts,tsx}', {
     exclude: (path) => /\.test\.tsx?$/.test(path),
   }).flatMap((file) =>
     read(file)
       .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-      // A condition stands on the line before the two texts it chooses from.
+      // A condition is on the line before the two strings it chooses between.
       .replaceAll(/\n\s*(?=[?:] )/g, ' ')
       .split('\n')
       .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith('import '))
@@ -94,7 +91,7 @@ function coded(): Passage[] {
   )
 }
 
-test.for(promises)('%s off: nothing read promises %s', ([name, words]) => {
+test.for(promises)('%s off: no copy promises %s', ([name, words]) => {
   if (capabilities[name]) return
   const faulty = [...written(), ...coded()].filter(
     ({ text }) => words.test(text) && !denies.test(text) && !isLinkOnly(text) && !isChosen(text),
@@ -102,30 +99,30 @@ test.for(promises)('%s off: nothing read promises %s', ([name, words]) => {
   expect(faulty.map(({ where }) => where)).toEqual([])
 })
 
-/** The name of a page in a list of links, or as its title, promises nothing: the page says how things stand. */
+/** A page's name in a list of links, or as its title, promises nothing: the page itself says what is available. */
 function isLinkOnly(text: string): boolean {
   return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(
     text,
   )
 }
 
-/** Said only where the switch is on. */
+/** Shown only when the switch is on. */
 function isChosen(text: string): boolean {
   return /capabilities\.\w+/.test(text)
 }
 
-test('a page promises when its switch is on, and only then', () => {
+test('a page makes a promise if and only if its switch is on', () => {
   const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if payLater}}In parts.{{/if}}'
   expect(fillConstants(source, 'a test').trim()).toBe('A. On an invoice.')
   expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('flying')
 })
 
-test('the claims of the first page are those that are kept today', () => {
+test("the home page's claims are those the store keeps today", () => {
   const titles = listClaims().map(({ title }) => title)
   expect(titles.includes('Pay later')).toBe(capabilities.payLater)
 })
 
-test('a promise of what is switched off is found', () => {
+test('a promise of something switched off is detected', () => {
   for (const [name, text] of [
     ['moveAppointment', 'Use the link in our mail. You can move it until an hour before.'],
     ['militaryDiscount', 'In the cart, choose "Military discount".'],

@@ -1,29 +1,29 @@
 /**
- * What the store does by itself today. Copy reads these, in code and as `{{#if payLater}}…{{else}}…{{/if}}` in
- * content/, so that a page begins to promise something on the day it works; `capabilities.test.ts` holds each against
- * the code, and all copy against each.
+ * What the store can do today. Copy reads these, in code and as `{{#if payLater}}…{{else}}…{{/if}}` in content/, so
+ * that a page starts to promise something the day it works; `capabilities.test.ts` checks each against the code, and
+ * all copy against each.
  */
 export const capabilities = {
-  /** The shopper moves a booked appointment, from the mail or an account. */
+  /** Shoppers can reschedule an appointment, from the email or an account. */
   moveAppointment: false,
-  /** A mail reminds of an appointment. */
+  /** Appointment reminders are emailed. */
   appointmentReminders: false,
-  /** The shopper begins a return without writing to anybody. */
+  /** Shoppers can start a return online. */
   returnOnline: false,
-  /** The cart takes the military discount. */
+  /** The cart accepts the military discount. */
   militaryDiscount: false,
-  /** The cart takes a coupon. */
+  /** The cart accepts coupons. */
   coupons: false,
-  /** Installments, a loan or a lease are ways to pay. */
+  /** Installments, loans and leases are payment methods. */
   payLater: false,
   storeCard: false,
   /** Apple Pay and Google Pay. */
   wallets: false,
-  /** Companies with payment terms order on an invoice. */
+  /** Companies with payment terms can order on invoice. */
   netTerms: true,
-  /** Links of writers earn. */
+  /** Affiliate links earn commissions. */
   affiliates: false,
-  /** Shops carry a mark of certified repair. */
+  /** Shops carry a certified repair mark. */
   repairMarks: false,
 } as const satisfies Record<string, boolean>
 

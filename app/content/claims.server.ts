@@ -1,10 +1,10 @@
-/** What the store promises, one line each, with the page that keeps the promise. The numbers are the code's. */
+/** The store's promises, one line each, with the page that backs each one. The numbers are the code's. */
 import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 
-/** `needs`: what must be on for the claim to be made. */
+/** `requires`: the capability that must be on for the claim to be made. */
 const claims: readonly (Claim & { requires?: Capability })[] = [
   {
     icon: 'truck',
@@ -70,7 +70,7 @@ const claims: readonly (Claim & { requires?: Capability })[] = [
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
 
-/** The claims that the store keeps today, with their numbers in them. `on` says what is switched on. */
+/** Returns the claims the store keeps today, with their numbers filled in. `on` says which capabilities are on. */
 export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
   const fill = (text: string) => fillConstants(text, 'The claims')
   return claims

@@ -1,6 +1,6 @@
 /**
- * The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses,
- * so the two cannot part.
+ * The business's numbers for copy: `{{returnDays}}` in a Markdown file is the constant the code uses, so the two cannot
+ * diverge.
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#http/consent.ts'
@@ -125,9 +125,9 @@ const constants: Record<string, string> = {
 }
 
 /**
- * `text` with every `{{name}}` replaced by its constant, or by one of `more` (the store's own name and phone, say).
- * `{{#if payLater}}…{{else}}…{{/if}}` keeps the part that is true of the store (capabilities.ts). Throws, naming
- * `file`, when a name is none of them.
+ * Replaces every `{{name}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
+ * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies to the store (capabilities.ts). Throws,
+ * naming `file`, if a name is unknown.
  */
 export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
   const open = text.replace(

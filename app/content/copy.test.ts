@@ -1,7 +1,4 @@
-/**
- * What is promised of policies, pages and answers: their numbers are the code's, and the places they point to are
- * there.
- */
+/** Checks policies, pages and answers: their numbers are the code's, and the places they link to exist. */
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -13,16 +10,16 @@ import { listClaims } from './claims.server.ts'
 import { findPage, listPages } from './pages.server.ts'
 
 const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')
-/** An amount, a share, or a count of something the business promises, typed by hand. */
+/** A hand-typed amount, percentage, or count of something the business promises. */
 const handwritten =
   /\$\d|\b\d[\d,.]*(?:-\d+)?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
 
-test.for(files)('the numbers in %s are the constants of the code', async (file) => {
+test.for(files)("the numbers in %s are the code's constants", async (file) => {
   const source = await readFile(file, 'utf8')
   expect(source.split('\n').filter((line) => handwritten.test(line))).toEqual([])
 })
 
-test('a number typed by hand is found', () => {
+test('a number typed by hand is detected', () => {
   for (const line of [
     'within 30 minutes',
     'costs $20',
@@ -62,7 +59,7 @@ test.for([
   expect(fillConstants(written, 'a test')).toBe(read)
 })
 
-test('every page of fixed address is written, and at least four landing pages beside them', async () => {
+test('every fixed page is written, plus at least four landing pages', async () => {
   for (const slug of Object.keys(fixedPages)) expect((await findPage(slug))?.address).toBe(`/${slug}`)
   const landings = (await listPages()).filter(({ path }) => !Object.values<string>(fixedPages).includes(path))
   expect(landings.length).toBeGreaterThanOrEqual(4)
@@ -70,7 +67,7 @@ test('every page of fixed address is written, and at least four landing pages be
   expect(await findPage('terms-of-sale')).toBeUndefined()
 })
 
-test('at least twenty questions, each with an anchor of its own and an answer worth reading', async () => {
+test('at least twenty questions, each with its own anchor and a substantial answer', async () => {
   const questions = (await listQuestions()).flatMap((section) => section.questions)
   expect(questions.length).toBeGreaterThanOrEqual(20)
   const ids = [...questions.map(({ id }) => id), ...(await listQuestions()).map(({ id }) => id)]
@@ -78,7 +75,7 @@ test('at least twenty questions, each with an anchor of its own and an answer wo
   for (const { question, text } of questions) expect([question, text.length > 40]).toEqual([question, true])
 })
 
-test('every claim of the specification is made where all of it is open, with its number', () => {
+test('every claim in the specification is made, with its number, if all of it is available', () => {
   const claims = listClaims({ ...capabilities, payLater: true })
   expect(claims.map(({ title }) => title)).toEqual([
     'Free shipping',

@@ -1,6 +1,5 @@
 /**
- * The tire dictionary: content/dictionary.yaml, checked when it is first read and kept, since it changes only with the
- * product itself.
+ * The tire dictionary: content/dictionary.yaml, checked on first read and cached, since it changes only with a release.
  */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
@@ -11,11 +10,11 @@ import { anchorOf } from './markdown.server.ts'
 const entry = z.strictObject({
   term: z.string().min(2).max(40),
   means: z.string().min(20).max(300),
-  /** Other words for it, which a search finds too. */
+  /** Synonyms, which search finds too. */
   also: z.array(z.string()).default([]),
-  /** Other terms of the dictionary. */
+  /** Related dictionary terms. */
   see: z.array(z.string()).default([]),
-  /** An article of content/learn. */
+  /** An article in content/learn. */
   read: z.string().optional(),
 })
 
@@ -32,8 +31,8 @@ export type Term = {
 let kept: Promise<readonly Term[]> | undefined
 
 /**
- * Every term, A to Z; what begins with a digit comes first. Throws when the file names a term or an article that is not
- * there.
+ * Returns every term, A to Z; those that begin with a digit come first. Throws if the file refers to a missing term or
+ * article.
  */
 export function listTerms(): Promise<readonly Term[]> {
   return (kept ??= readTerms())

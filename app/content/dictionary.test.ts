@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listTerms } from './dictionary.server.ts'
 
-test('the dictionary has at least 80 terms in order, and what they point to is there', async () => {
+test('the dictionary has at least 80 terms in order, and everything they refer to exists', async () => {
   const terms = await listTerms()
   expect(terms.length).toBeGreaterThanOrEqual(80)
   expect(terms[0]?.term).toBe('3PMSF')
@@ -10,7 +10,7 @@ test('the dictionary has at least 80 terms in order, and what they point to is t
   for (const { term, see } of terms) for (const { id } of see) expect([term, ids.has(id)]).toEqual([term, true])
 })
 
-test('a term knows its article', async () => {
+test('a term links to its article', async () => {
   const rotation = (await listTerms()).find(({ id }) => id === 'rotation')
   expect(rotation?.read).toEqual({
     title: 'Tire rotation: when, and which pattern',

@@ -1,6 +1,4 @@
-/**
- * Every message that the specification gives word for word is in the code, or waits for the capability that says it.
- */
+/** Every message the specification quotes verbatim is in the code, or awaits the capability that shows it. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -44,7 +42,7 @@ const said = [
   'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
 ]
 
-/** Said by what the store does not do yet. Whoever builds it moves its lines up. */
+/** Shown by features the store does not have yet. Whoever builds one moves its lines up. */
 const later: Record<string, string[]> = {
   'the form of installers': ['Please enter valid email', 'Phone Number should contain 10 digits'],
   quotes: ['Quote Sent Successfully', 'Quote Could Not Be Sent'],
@@ -56,7 +54,7 @@ const later: Record<string, string[]> = {
   ],
 }
 
-/** Parts of messages that also say a number, a phone or what a service answered. */
+/** Parts of messages that also include a number, a phone number or a service's response. */
 const parts = ['Geocoder failed due to: ', 'File size is greater than ', ' for sales or try to refresh this page.']
 
 const code = globSync('{app,api,content,domain,pictures,http,sandbox}/**/*.{ts,tsx}', {
@@ -65,14 +63,14 @@ const code = globSync('{app,api,content,domain,pictures,http,sandbox}/**/*.{ts,t
   .map((file) => readFileSync(file, 'utf8').replaceAll(String.raw`\'`, "'"))
   .join('\n')
 
-/** Whole, between quotes of one kind: a message with a word more is another one. */
+/** The whole message in one pair of quotes: with one more word it is a different message. */
 const isSaid = (message: string) => ["'", '"', '`'].some((quote) => code.includes(quote + message + quote))
 
-test('the messages of the specification are said as they are written there', () => {
+test("the specification's messages appear verbatim", () => {
   expect(said.filter((message) => !isSaid(message))).toEqual([])
   expect(parts.filter((part) => !code.includes(part))).toEqual([])
 })
 
-test('what waits is not said yet', () => {
+test('messages of missing features are not shown yet', () => {
   expect(Object.values(later).flat().filter(isSaid)).toEqual([])
 })

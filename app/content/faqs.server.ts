@@ -1,7 +1,4 @@
-/**
- * Questions and answers: content/faqs.yaml, checked when it is first read and kept, since it changes only with the
- * product itself.
- */
+/** Questions and answers: content/faqs.yaml, checked on first read and cached, since it changes only with a release. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -27,7 +24,7 @@ export type QuestionSection = { readonly id: string; readonly name: string; read
 
 let kept: Promise<readonly QuestionSection[]> | undefined
 
-/** Every question in its section, in the order of the file. Throws when the file is not of its form. */
+/** Returns every question by section, in file order. Throws if the file does not match its schema. */
 export function listQuestions(): Promise<readonly QuestionSection[]> {
   return (kept ??= readQuestions())
 }

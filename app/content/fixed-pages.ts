@@ -1,6 +1,6 @@
 /**
- * Pages whose address is fixed, and the files under content/ they are written in. Their routes and links are made from
- * this table; every other file of content/pages is a landing page at its own name.
+ * Pages with a fixed address, and the files in content/ that hold their text. Their routes and links are built from
+ * this table; every other file in content/pages is a landing page at its own name.
  */
 export const fixedPages = {
   about: 'pages/about',

@@ -1,6 +1,6 @@
 /**
- * The help center's search: over questions, policies and pages, articles and the dictionary, section by section. A few
- * hundred short texts, so each search looks at all of them; the ranking is BM25 with words in titles counted more often
+ * The help center's search over questions, policies and pages, articles and the dictionary, section by section. There
+ * are a few hundred short texts, so each search scans them all; the ranking is BM25 with title words weighted higher
  * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#content/paths.ts'
@@ -12,7 +12,7 @@ import { listPages } from './pages.server.ts'
 import { stemOf, stemsOf, wordsOf } from './words.ts'
 
 export type HelpKind = 'Question' | 'Policy' | 'Page' | 'Article' | 'Dictionary'
-/** A part of a text; those that were asked for are hits. */
+/** A part of a text; query matches are hits. */
 export type Part = { readonly text: string; readonly isHit: boolean }
 export type HelpHit = {
   readonly kind: HelpKind
@@ -26,7 +26,7 @@ type Entry = {
   readonly title: string
   readonly path: string
   readonly text: string
-  /** How often each stem stands in it; in a title it counts several times. */
+  /** How often each stem occurs; occurrences in a title count several times. */
   readonly stems: ReadonlyMap<string, number>
   readonly length: number
 }
@@ -41,9 +41,9 @@ const mostWords = 8
 const mostHits = 12
 const titleWeight = 4
 const snippetLength = 190
-/** What answers a question is above what explains around it. */
+/** Answers to questions rank above background material. */
 const kindWeight: Record<HelpKind, number> = { Question: 1.25, Policy: 1.15, Page: 1.1, Article: 1, Dictionary: 0.9 }
-/** Shoppers' words for ours. */
+/** Shoppers' words for our terms. */
 const otherWords: Record<string, readonly string[]> = {
   cost: ['price', 'fee'],
   charge: ['price', 'fee', 'charg'],
@@ -67,7 +67,7 @@ const otherWords: Record<string, readonly string[]> = {
 
 let kept: Promise<Index> | undefined
 
-/** The best answers to a query, at most a dozen and two of one page; empty when nothing has any of its words. */
+/** Returns the best results for a query, at most a dozen and two per page; empty if no text has any of its words. */
 export async function searchHelp(query: string): Promise<HelpHit[]> {
   const index = await (kept ??= buildIndex())
   const asked = [...new Set(stemsOf(query.slice(0, longestQuery)))].slice(0, mostWords)
@@ -91,8 +91,8 @@ export async function searchHelp(query: string): Promise<HelpHit[]> {
 }
 
 /**
- * The stems that count for one that was asked, with their weight: itself, what it begins when it may be unfinished, our
- * word for it, its like when it is unknown.
+ * Returns the stems that match one in the query, with their weights: the stem itself, completions if it may be
+ * unfinished, our term for it, and similar stems if it is unknown.
  */
 function formsOf(stem: string, { spread }: Index, { isLast }: { isLast: boolean }): Map<string, number> {
   const known = [...spread.keys()]
@@ -117,14 +117,14 @@ function ourStemsFor(stem: string): string[] {
   )
 }
 
-/** The stems that a mistyped one may stand for; none for numbers and for what is too short to tell. */
+/** The stems a misspelled one may stand for; none for numbers and for words too short to tell. */
 function likesOf(stem: string, known: readonly string[]): string[] {
   if (stem.length < 4 || /\d/.test(stem)) return []
   const farthest = stem.length < 8 ? 1 : 2
   return known.filter((like) => Math.abs(like.length - stem.length) <= farthest && editDistance(stem, like) <= farthest)
 }
 
-/** Each word that was asked counts by its best form; texts that have more of the words come first. */
+/** Each query word counts by its best match; texts that contain more of the words rank first. */
 function scoreOf(
   { stems, length, kind }: Entry,
   wanted: readonly ReadonlyMap<string, number>[],
@@ -146,7 +146,7 @@ function scoreOf(
   return sum * kindWeight[kind] * (found / wanted.length) ** 2
 }
 
-/** A stretch of the text around the first place that was asked for, cut at words, with the hits marked. */
+/** An excerpt around the first match, cut at word boundaries, with the hits marked. */
 function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
   const words = wordsOf(text)
   const found = words.filter(({ word }) => hits.has(stemOf(word)))
@@ -163,7 +163,7 @@ function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
   return rest === '' ? parts : [...parts, { text: rest, isHit: false }]
 }
 
-/** Where a snippet that shows what stands at `place` begins and ends: with words, or with the text itself. */
+/** Returns where an excerpt around `place` starts and ends: at word boundaries, or with the text itself. */
 function stretchAround(
   place: number,
   words: ReturnType<typeof wordsOf>,
@@ -211,11 +211,11 @@ function partEntry(
     : entryOf(kind, `${title}: ${part.heading}`, `${path}#${part.id}`, part.text)
 }
 
-/** A page cut at its headings of the second level; what stands before the first has none. */
+/** Splits a page at its second-level headings; the part before the first one has no heading. */
 function partsOf(html: string): { id: string; heading: string; text: string }[] {
   return html.split(/(?=<h2 )/).flatMap((part) => {
     const [whole = '', id = '', heading = ''] = /^<h2 id="([^"]*)">(.*?)<\/h2>/s.exec(part) ?? []
-    // Cells and lines stand apart when the tags are gone.
+    // Keeps cells and lines apart once the tags are removed.
     const text = plainText(part.slice(whole.length).replaceAll('><', '> <')).replace(/\s+/g, ' ').trim()
     return text === '' ? [] : [{ id, heading: plainText(heading), text }]
   })
@@ -229,7 +229,7 @@ function entryOf(kind: HelpKind, title: string, path: string, text: string): Ent
   return { kind, title, path, text, stems, length: Math.max(20, body.length) }
 }
 
-/** Letters to insert, drop, change or swap until one word is the other. */
+/** The number of letters to insert, delete, change or swap to turn one word into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -1,4 +1,4 @@
-/** What shoppers type into the help center, and what must be among the first answers. */
+/** What shoppers type into the help center, and what must be among the top results. */
 import { expect, test } from 'vitest'
 import { editDistance, searchHelp } from './help.server.ts'
 
@@ -40,14 +40,14 @@ test.for(['', '   ', 'the of and', 'qqqqzzzz xxyyxxyy', '<script>', '🛞'])(
   },
 )
 
-test('the words that were asked for are marked in a short stretch of the text, and nothing else of it changes', async () => {
+test('query words are marked in a short excerpt that is otherwise unchanged', async () => {
   const [hit] = await searchHelp('handling fee')
   const text = hit?.snippet.map((part) => part.text).join('') ?? ''
   expect(hit?.snippet.filter(({ isHit }) => isHit).map((part) => part.text.toLowerCase())).toContain('fee')
   expect(text.length).toBeLessThan(230)
 })
 
-test('one page does not fill the answers', async () => {
+test('one page does not fill the results', async () => {
   const pages = (await searchHelp('tires'))
     .filter(({ kind }) => kind !== 'Question' && kind !== 'Dictionary')
     .map(({ path }) => path.split('#')[0])

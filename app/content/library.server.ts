@@ -1,6 +1,6 @@
 /**
- * Pages written in Markdown under content/: their front matter is checked, their numbers are the code's constants, and
- * they are read once per process, since they change only with the product itself.
+ * Markdown pages in content/: their front matter is checked, their numbers are the code's constants, and they are read
+ * once per process, since they change only with a release.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,28 +13,27 @@ import { renderMarkdown, type Rendered } from './markdown.server.ts'
 const day = z.iso.date()
 const page = z.strictObject({
   title: z.string().min(3).max(80),
-  /** Shown in lists and by search engines, which cut what is longer. */
+  /** Shown in lists and by search engines, which truncate longer ones. */
   description: z.string().min(20).max(160),
   updated: day.optional(),
 })
 const dated = page.extend({ published: day, related: z.array(z.string()).default([]) })
-/** Where a reader may go from here: an address of the store. */
+/** A link to where a reader can go next: an address in the store. */
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/') })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
-/** What begins with its doors. Where what the page `needs` is off, it says that it tells how something will work. */
+/**
+ * A page that starts with its links. If what the page `requires` is off, it says that it describes something planned.
+ */
 const landing = policy.extend({
   doors: z.array(door).min(1).max(2),
   requires: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional(),
 })
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
-/** `tools` are the doors of the guide's steps, in their order. */
+/** `tools` are the links of the guide's steps, in order. */
 const guide = dated.extend({ tools: z.array(door).min(1) })
 const letter = dated.extend({ from: z.string().min(3), question: z.string().min(20) })
 
-/**
- * The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the
- * page's category.
- */
+/** The collections of pages and the front matter each requires. A folder inside a collection is the page's category. */
 const collections = {
   policies: policy,
   pages: landing,
@@ -47,7 +46,7 @@ const collections = {
 export type Collection = keyof typeof collections
 export type Article<Name extends Collection = Collection> = z.infer<(typeof collections)[Name]> &
   Rendered & {
-    /** "learn/tire-basics/how-to-read-a-sidewall", which is also the address of what has one below its shelf. */
+    /** "learn/tire-basics/how-to-read-a-sidewall", which is also the address of a page in a category. */
     readonly path: string
     readonly category: string | null
     readonly slug: string
@@ -55,15 +54,18 @@ export type Article<Name extends Collection = Collection> = z.infer<(typeof coll
 
 const kept = new Map<Collection, Promise<readonly Article[]>>()
 
-/** Every page of a shelf, newest first where pages have a day, then by title. Throws when a file is not of its form. */
+/**
+ * Returns every page of a collection, newest first if pages have dates, then by title. Throws if a file does not match
+ * its schema.
+ */
 export function listArticles<Name extends Collection>(collection: Name): Promise<readonly Article<Name>[]> {
   const reading = kept.get(collection) ?? readCollection(collection)
   kept.set(collection, reading)
-  // What is kept under a shelf's name was parsed by that shelf's schema.
+  // Each collection's pages were parsed by its own schema.
   return reading as Promise<readonly Article<Name>[]>
 }
 
-/** One page by its path without ".md"; undefined when there is none. */
+/** Returns one page by its path without ".md"; undefined if there is none. */
 export async function findArticle<Name extends Collection>(
   collection: Name,
   path: string,
@@ -71,7 +73,7 @@ export async function findArticle<Name extends Collection>(
   return (await listArticles(collection)).find((article) => article.path === `${collection}/${path}`)
 }
 
-/** One page that the code itself names: throws when it is not there. */
+/** Returns a page named in code; throws if it is missing. */
 export async function readArticle<Name extends Collection>(collection: Name, path: string): Promise<Article<Name>> {
   const article = await findArticle(collection, path)
   if (!article) throw new Error(`There is no content/${collection}/${path}.md.`)

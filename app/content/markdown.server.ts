@@ -1,16 +1,16 @@
-/** Markdown to HTML that is safe to put into a page, with what a table of contents and a reading time need. */
+/** Renders Markdown to HTML that is safe to embed in a page, with what a table of contents and a reading time need. */
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
 export type Heading = { readonly id: string; readonly text: string; readonly level: 2 | 3 }
 export type Rendered = { readonly html: string; readonly headings: readonly Heading[]; readonly minutes: number }
 
-/** Words a grown reader takes in per minute of plain nonfiction (M. Brysbaert, 2019: 238). */
+/** How many words an adult reads per minute of plain nonfiction (M. Brysbaert, 2019: 238). */
 const wordsPerMinute = 238
 
 /**
- * Renders `source`. Headings of the second and third level get ids from their words, unique in the page; links
- * elsewhere say so to the browser; whatever is not plain article HTML is taken out, however it came in.
+ * Renders `source`. Second- and third-level headings get ids from their words, unique in the page; external links are
+ * marked for the browser; anything but plain article HTML is removed, whatever its origin.
  */
 export async function renderMarkdown(source: string): Promise<Rendered> {
   const headings: Heading[] = []
@@ -67,7 +67,7 @@ const articleHtml: sanitizeHtml.IOptions = {
   },
 }
 
-/** The words of safe HTML. */
+/** Returns the text of safe HTML. */
 export function plainText(html: string): string {
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&amp;', '&')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMarkdown } from './markdown.server.ts'
 
-test('headings get ids from their words, each its own', async () => {
+test('headings get unique ids from their words', async () => {
   const { html, headings } = await renderMarkdown('## What *UTQG* says\n\nA\n\n### Why & how\n\n## What UTQG says\n')
   expect(headings).toEqual([
     { id: 'what-utqg-says', text: 'What UTQG says', level: 2 },
@@ -22,7 +22,7 @@ test.for([
   expect((await renderMarkdown(source)).html).not.toContain(word)
 })
 
-test('reading time counts words, at least one minute', async () => {
+test('reading time counts words and is at least one minute', async () => {
   expect((await renderMarkdown('short')).minutes).toBe(1)
   expect((await renderMarkdown('word '.repeat(1_190))).minutes).toBe(5)
 })

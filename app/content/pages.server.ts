@@ -1,4 +1,4 @@
-/** The written pages at the first level of the site: those of fixed address, and the landing pages. */
+/** The pages of copy at the top level of the site: fixed pages and landing pages. */
 import { paths } from '#content/paths.ts'
 import { fixedPages } from './fixed-pages.ts'
 import { listArticles, type Article } from './library.server.ts'
@@ -10,7 +10,7 @@ export type WrittenPage = (Article<'policies'> | Article<'pages'>) & {
 
 const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug, file]) => [file, slug]))
 
-/** Every page with its address: policies first, then by title. */
+/** Returns every page with its address: policies first, then by title. */
 export async function listPages(): Promise<readonly WrittenPage[]> {
   const [policies, pages] = await Promise.all([listArticles('policies'), listArticles('pages')])
   return [
@@ -22,7 +22,7 @@ export async function listPages(): Promise<readonly WrittenPage[]> {
   }))
 }
 
-/** The page at an address of one segment, or undefined. */
+/** Returns the page at a one-segment address, or undefined. */
 export async function findPage(slug: string): Promise<WrittenPage | undefined> {
   const address = paths.written(slug)
   return (await listPages()).find((page) => page.address === address)

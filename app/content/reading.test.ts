@@ -1,9 +1,9 @@
-/** What is promised of the pages written for readers, whoever writes the next one. */
+/** What the specification requires of editorial pages, whoever writes the next one. */
 import { expect, test } from 'vitest'
 import { listArticles } from './library.server.ts'
 import { learnSections, pressSections } from './sections.ts'
 
-test('learn has its categories and at least a dozen articles, each long enough to be worth the click', async () => {
+test('learn has its categories and at least a dozen articles, each of a worthwhile length', async () => {
   const articles = await listArticles('learn')
   expect(articles.length).toBeGreaterThanOrEqual(12)
   expect(new Set(articles.map(({ category }) => category))).toEqual(new Set(learnSections.map(({ slug }) => slug)))
@@ -13,7 +13,7 @@ test('learn has its categories and at least a dozen articles, each long enough t
   }
 })
 
-test('press, car talk and the buying guide have what the specification asks of them', async () => {
+test('press, car talk and the buying guide have what the specification requires', async () => {
   const press = await listArticles('press')
   expect(press.length).toBeGreaterThanOrEqual(3)
   expect(new Set(press.map(({ category }) => category))).toEqual(new Set(pressSections.map(({ slug }) => slug)))
@@ -22,7 +22,7 @@ test('press, car talk and the buying guide have what the specification asks of t
   expect(guide?.headings.map(({ level }) => level)).toEqual(guide?.tools.map(() => 2))
 })
 
-test('related reading exists and is something else', async () => {
+test('related articles exist and differ from the page', async () => {
   const learn = new Set((await listArticles('learn')).map(({ path }) => path))
   for (const collection of ['learn', 'guides', 'car-talk'] as const)
     for (const { path, related } of await listArticles(collection))
@@ -47,13 +47,13 @@ test('no two pages have the same title or description', async () => {
   expect(seen.filter((text, index) => seen.indexOf(text) !== index)).toEqual([])
 })
 
-test('every column of a table has a heading', async () => {
+test('every table column has a heading', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides'] as const)
     for (const { path, html } of await listArticles(collection))
       expect([path, html.includes('<th scope="col"></th>')]).toEqual([path, false])
 })
 
-test('a heading does not take an id that the page itself uses', async () => {
+test('no heading reuses an id of the page itself', async () => {
   for (const collection of ['learn', 'press', 'guides'] as const)
     for (const { path, headings } of await listArticles(collection))
       for (const { id } of headings)

@@ -1,15 +1,13 @@
-/**
- * Words as a search compares them: without case, accents and endings, so that "Returned tires" finds "return a tire".
- */
+/** Normalizes words for search: no case, accents or endings, so that "Returned tires" finds "return a tire". */
 
-/** Too common to tell one text from another. */
+/** Too common to distinguish texts. */
 const common = new Set(
   'a an and are as at be but by can do does for from get have how i if in is it its me my of on or our so that the their there they this to us was we what when where which who why will with you your'.split(
     ' ',
   ),
 )
 
-/** Every word of a text with where it stands. */
+/** Returns every word of a text with its position. */
 export function wordsOf(text: string): { word: string; from: number; to: number }[] {
   return [...text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)].map((match) => ({
     word: match[0],
@@ -18,7 +16,7 @@ export function wordsOf(text: string): { word: string; from: number; to: number 
   }))
 }
 
-/** The stems of a text that say something, in its order. */
+/** Returns the meaningful stems of a text, in order. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text).flatMap(({ word }) => {
     const plain = plainWord(word)
@@ -27,8 +25,8 @@ export function stemsOf(text: string): string[] {
 }
 
 /**
- * "Canceled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it
- * need not be a word.
+ * "Canceled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison are stemmed, so the
+ * result need not be a word.
  */
 export function stemOf(word: string): string {
   const plain = plainWord(word)

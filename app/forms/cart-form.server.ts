@@ -1,4 +1,4 @@
-/** The form of the product page. What it asks for is done without a page: only a refusal has something to say. */
+/** The product page's form. It is handled without rendering a page; only a refusal is shown. */
 import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/server/measure.ts'
@@ -10,7 +10,7 @@ import { noteReferral } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
-/** What the page of the cart says. */
+/** What the cart page shows. */
 export type CartRefusal =
   | { reply: FormReply; status: 404 | 422 }
   | { reply: FormReply; status: 429; retryAfterSeconds: number }
@@ -18,8 +18,8 @@ export type CartRefusal =
 type Added = { ok: true; value: { path: string; remembered: { cartId: string } } } | ({ ok: false } & CartRefusal)
 
 /**
- * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written
- * nothing. `events` is told of it where visits are measured.
+ * Adds the form's tires to the visitor's cart and returns whether they go on to the cart or to the appointment times. A
+ * refusal writes nothing. `events` collects the event when visits are measured.
  */
 export async function addFromForm(
   shop: Shop,
@@ -43,7 +43,7 @@ export async function addFromForm(
     admit: () => shop.cartLimits.take(visitor.networkKey),
   })
   if (!added.ok && added.reason === 'too-many') {
-    const formError = 'That were many carts from your network. Wait a little, then add the tires again.'
+    const formError = 'Too many carts were created from your network. Wait a little, then add the tires again.'
     return {
       ok: false,
       reply: { values: {}, errors: {}, formError },
@@ -77,7 +77,7 @@ async function linesAdded(
 
 async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
   if (fields.get('then') !== 'shipping') return paths.cart()
-  // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
+  // A time picked on the product page is held right away; if it was just taken, the shipping page offers the next ones.
   const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
   const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
   return held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping()

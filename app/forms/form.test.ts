@@ -6,7 +6,7 @@ import { checkForm, formRefusal, readForm, readFormWithFile } from './form.ts'
 const post = (body: BodyInit, type?: string) =>
   new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 
-test('a form keeps what was typed and says the first message of each field', async () => {
+test('a form keeps the input and shows the first message of each field', async () => {
   const fields = await readForm(post(new URLSearchParams({ zip: 'abc', name: 'Dana' })))
   const checked = checkForm(
     z.object({ zip: z.string().regex(/^\d{5}$/, 'Oops. Please enter a valid ZIP code.'), name: z.string() }),
@@ -18,7 +18,7 @@ test('a form keeps what was typed and says the first message of each field', asy
   })
 })
 
-test('the first of two values counts, for who takes one field and for who takes all', async () => {
+test('the first of two values counts, whether one field is read or all', async () => {
   const fields = await readForm(post('role=viewer&role=owner&__proto__=x', 'application/x-www-form-urlencoded'))
   const role = z.object({ role: z.string() })
   expect([fields.get('role'), fields.getAll('role'), checkForm(role, fields)]).toEqual([
@@ -29,7 +29,7 @@ test('the first of two values counts, for who takes one field and for who takes 
   expect(formRefusal(fields, 'no').values['role']).toBe('viewer')
 })
 
-test('null bytes and half characters never get past the door', async () => {
+test('null bytes and unpaired surrogates are removed', async () => {
   const fields = await readForm(post(new URLSearchParams([['city', 'Chi\0cago']])))
   expect(fields.get('city')).toBe('Chicago')
   expect(cleanText('a\uD800b')).toBe('a\uFFFDb')
@@ -83,7 +83,7 @@ test.for([
   }
 })
 
-test('what steers a terminal or turns the direction of reading does not come in by a form, and what people write does', async () => {
+test('terminal and bidirectional control characters are removed from a form, and ordinary text is kept', async () => {
   const written = 'Zoë 👩\u200d🔧 שלום\n\tsecond line'
   const body = new URLSearchParams({ message: `\x1b[2J${written}\u202e\x9b`, 'na\u202eme': 'x' })
   const fields = await readForm(post(body))

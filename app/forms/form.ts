@@ -1,24 +1,25 @@
 /**
- * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema
- * is the domain's; nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
+ * The one way to handle forms: read, check with a zod schema, and answer with the input and a message per field. The
+ * schema is the domain's; no input is ever lost, except what must not come back (card numbers never arrive here at
+ * all).
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { answerHeadersContext, shopContext } from '#app/server/context.ts'
 import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields } from '#http/fields.ts'
 
-/** What a form page renders again: the values as typed, a message per field, and one for the whole form. */
+/** What a form page renders again: the submitted values, a message per field, and one for the whole form. */
 export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
 
 /**
- * The fields of a posted form. What nobody sees (`cleanText`) is dropped; files are ignored. Throws a response when
- * there is nothing to read: 400 for what is not a form at all, 413 for more fields than any form has.
+ * Reads the fields of a posted form. Invisible characters (`cleanText`) are removed; files are ignored. Throws a
+ * response when it cannot be read: 400 if it is not a form, 413 if it has more fields than any form of ours.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return cleanFields(await readBody(request))
 }
 
-/** The same with the file of the field `fileField`; null when none was chosen. */
+/** Also returns the file in the field `fileField`; null when none was chosen. */
 export async function readFormWithFile(
   request: Request,
   fileField: string,
@@ -28,7 +29,10 @@ export async function readFormWithFile(
   return { fields: cleanFields(form), file: file instanceof File && file.size > 0 ? file : null }
 }
 
-/** Checks `fields` with `schema`: the typed value, or the reply to render. The first message of each field wins. */
+/**
+ * Checks `fields` with `schema`: returns the parsed value, or the reply to render. The first message of each field
+ * wins.
+ */
 export function checkForm<Schema extends z.ZodType>(
   schema: Schema,
   fields: URLSearchParams,
@@ -43,7 +47,7 @@ export function checkForm<Schema extends z.ZodType>(
   return { ok: false, reply: { values, errors, ...(formError ? { formError } : {}) } }
 }
 
-/** The reply to one try too many: what was typed stays, and the answer says when the next may come. */
+/** The reply to one attempt too many: keeps the input, and says when to try again. */
 export function refuseTry(
   context: Readonly<RouterContextProvider>,
   reply: FormReply,
@@ -53,18 +57,18 @@ export function refuseTry(
   return refuseForm(reply, 429)
 }
 
-/** Has the answer say when the next try may come. */
+/** Sets the header that says when to try again. */
 export function sayWait(context: Readonly<RouterContextProvider>, seconds: number): void {
   context.get(shopContext).log.warn({ seconds }, 'one try too many')
   context.get(answerHeadersContext).set('retry-after', String(seconds))
 }
 
-/** A reply with status 422, or another one. */
+/** A reply with status 422, unless another is given. */
 export function refuseForm(reply: FormReply, status = 422) {
   return data(reply, { status })
 }
 
-/** A reply for a refusal that belongs to the whole form, keeping what was typed. */
+/** A reply for a refusal that concerns the whole form; keeps the input. */
 export function formRefusal(
   fields: URLSearchParams,
   formError: string,
@@ -73,13 +77,15 @@ export function formRefusal(
   return { values: Object.fromEntries(fields), errors, formError }
 }
 
-/** The parsed body of `request`, counted first: parsing costs more than linear time in the number of fields. */
+/**
+ * Returns the parsed body of `request` after counting its fields: parsing takes more than linear time in their number.
+ */
 async function readBody(request: Request): Promise<URLSearchParams | FormData> {
   const contentType = request.headers.get('content-type')
   if (isPlainForm(contentType)) return readFields(await request.text()) ?? refuseBody(413)
   const boundary = mimeTypeOf(contentType)?.params.get('boundary')
   const bytes = Buffer.from(await request.arrayBuffer())
-  // The closing line has the boundary, too.
+  // The closing line contains the boundary, too.
   if (boundary && countOf(`--${boundary}`, bytes, formLimits.parts + 2) > formLimits.parts + 1) return refuseBody(413)
   try {
     return await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData()
@@ -91,7 +97,7 @@ async function readBody(request: Request): Promise<URLSearchParams | FormData> {
 function refuseBody(status: 400 | 413): never {
   throw new Response(
     status === 400
-      ? 'The form did not arrive whole. Go back and send it again.'
+      ? 'The form did not arrive complete. Go back and send it again.'
       : 'The form has more fields than we read.',
     { status },
   )

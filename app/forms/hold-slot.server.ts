@@ -1,4 +1,4 @@
-/** Holding a time for a cart, from wherever a time is pressed. */
+/** Holds an appointment time for a cart, from any page where one can be picked. */
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { bookingMessages, noShopMessage, noTimeMessage, outsideAreaMessage } from '#content/messages/booking.ts'
 import type { Visitor } from '#http/visitor.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '#shop'
 
 export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
 
-/** Holds what the fields `shop` and `slot` name, and makes that shop (or van) the cart's. */
+/** Holds the time named by the fields `shop` and `slot`, and sets that shop (or van) on the cart. */
 export async function holdSlotFromForm(
   shop: Shop,
   visitor: Visitor,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inBatches } from './batches.ts'
 
-test('groups keep their order, and each is in one batch', () => {
+test('groups keep their order, and each is in exactly one batch', () => {
   const groups = fc.array(fc.record({ addresses: fc.integer({ min: 0, max: 120 }) }))
   fc.assert(
     fc.property(groups, fc.integer({ min: 1, max: 100 }), (all, most) => {
@@ -11,7 +11,7 @@ test('groups keep their order, and each is in one batch', () => {
   )
 })
 
-test('a batch of several groups is never too large, and none could take the first of the next', () => {
+test('a batch of several groups never exceeds the limit, and none has room for the first group of the next', () => {
   const groups = fc.array(fc.record({ addresses: fc.integer({ min: 1, max: 120 }) }), { minLength: 1 })
   const sizeOf = (batch: readonly { addresses: number }[]) => batch.reduce((sum, { addresses }) => sum + addresses, 0)
   fc.assert(

@@ -1,7 +1,4 @@
-/**
- * Neighbors together, in their order, as long as they have no more than `most` addresses; a group that has more stands
- * alone.
- */
+/** Batches consecutive groups, in order, up to `most` addresses each; a larger group gets a batch of its own. */
 export function inBatches<Group extends { readonly addresses: number }>(
   groups: readonly Group[],
   most: number,

@@ -1,10 +1,10 @@
-/** The store's mark in the forms that systems ask for, all drawn from public/favicon.svg. */
+/** The store's icon in the formats that systems request, all drawn from public/favicon.svg. */
 import { readFile } from 'node:fs/promises'
 
-type Icon = { sizePx: number; /** The part of the width that the mark takes. */ share: number; hasGround: boolean }
+type Icon = { sizePx: number; /** The fraction of the width the mark occupies. */ share: number; hasGround: boolean }
 
 /**
- * By file name. A maskable icon may be cut to a circle of four fifths of its width; a home screen shows no
+ * By file name. A maskable icon may be cropped to a circle of four fifths of its width; a home screen shows no
  * transparency.
  */
 export const icons: Readonly<Record<string, Icon>> = {
@@ -16,7 +16,7 @@ export const icons: Readonly<Record<string, Icon>> = {
 
 export const smallIcon: Icon = { sizePx: 32, share: 1, hasGround: false }
 
-/** The icon as a drawing in its own size. */
+/** Returns the icon as an SVG at its own size. */
 export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<string> {
   const mark = await readFile('public/favicon.svg', 'utf8')
   const margin = (sizePx * (1 - share)) / 2
@@ -28,8 +28,8 @@ export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<stri
 }
 
 /**
- * A PNG of up to 255 px in the one container that /favicon.ico has always been: a directory of one entry, 6 + 16 bytes,
- * and the picture.
+ * Wraps a PNG of up to 255 px in the ICO container of /favicon.ico: a directory of one entry, 6 + 16 bytes, and the
+ * picture.
  */
 export function icoOf(png: Uint8Array, sizePx: number): Uint8Array {
   const head = Buffer.alloc(22)

@@ -1,4 +1,4 @@
-/** Short texts for programs and for those who look after the store's safety. */
+/** Short text files for programs and for security researchers. */
 import { paths } from '#content/paths.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
@@ -6,8 +6,8 @@ import { supportHoursText } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * /llms.txt (llmstxt.org): what the store is and how a program that reads for somebody finds what fits, what it costs
- * and what applies.
+ * /llms.txt (llmstxt.org): what the store is, and how a program acting for a shopper finds what fits, what it costs and
+ * which terms apply.
  */
 export function llmsText({ web: { origin }, store, demo }: Config): string {
   const link = (label: string, path: string, what: string) => `- [${label}](${origin}${path}): ${what}`
@@ -31,7 +31,7 @@ ${[
   link(
     'By words',
     '/search?q=2256517',
-    'parameter q: a vehicle, a size in any writing, a brand, a line or an article number',
+    'parameter q: a vehicle, a size in any format, a brand, a line or an article number',
   ),
   link('By brand', paths.brands(), 'every brand and its lines'),
   link('By type', paths.types(), 'all-season, winter, all-terrain and the others, with what each is for'),
@@ -70,15 +70,13 @@ ${store.email}, ${store.phone}, ${supportHoursText.replace(' · ', ', ')}
 `
 }
 
-/**
- * /.well-known/security.txt (RFC 9116). It runs out half a year after it is read, so that no copy is believed for long.
- */
+/** /.well-known/security.txt (RFC 9116). Expires half a year after it is read, so that no copy is trusted for long. */
 export function securityText({ web: { origin }, store }: Config, now: Temporal.Instant): string {
   const expires = now.add({ hours: 180 * 24 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
   return `Contact: mailto:${store.email}\nExpires: ${expires.toString()}\nPreferred-Languages: en\nCanonical: ${origin}/.well-known/security.txt\n`
 }
 
-/** The store as something to put on a home screen (W3C Web App Manifest). */
+/** The web app manifest, with which the store can be added to a home screen (W3C Web App Manifest). */
 export function manifestText({ store }: Config): string {
   return JSON.stringify({
     name: store.name,

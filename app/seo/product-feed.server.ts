@@ -1,9 +1,9 @@
 /**
- * The products for shopping ads: RSS 2.0 with the fields of Google's product data specification
- * (support.google.com/merchants/answer/7052112), which other buyers of feeds read as well. Every article that can be
- * bought now, and nothing hidden in its price: the federal excise on tires of high load capacity is in it, and no offer
- * that asks for more than one tire is taken off. Sales tax and state tire fees depend on the place and stay out, as the
- * specification wants it.
+ * The product feed for shopping ads: RSS 2.0 with the fields of Google's product data specification
+ * (support.google.com/merchants/answer/7052112), which other channels read as well. It lists every item that can be
+ * bought now at its full price: the federal excise tax on tires of high load capacity is included, and no deal that
+ * requires more than one tire is deducted. Sales tax and state tire fees depend on the place and are left out, as the
+ * specification requires.
  */
 import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
@@ -15,11 +15,11 @@ import type { Shop } from '#shop'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { xmlText } from './xml.ts'
 
-/** The text of the taxonomy's entry, which is taken as well as its number. */
+/** The text of the taxonomy entry, accepted in place of its number. */
 const googleCategory =
   'Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts > Motor Vehicle Wheel Systems > Motor Vehicle Tires > Automotive Tires'
 
-/** The feed in pieces. */
+/** Yields the feed in chunks. */
 export async function* productFeed(shop: Shop): AsyncGenerator<string> {
   const { web, store } = shop.config
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'
@@ -78,7 +78,7 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     .join(' ')
 }
 
-/** One tire, to each part of the country that has a rate of its own. */
+/** Shipping for one tire, to each region with its own rate. */
 function shipping(weightLb: number): string {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
     `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`

@@ -1,13 +1,13 @@
-/** What crawlers are asked to leave alone (RFC 9309). */
+/** What crawlers are asked to skip (RFC 9309). */
 import { paths } from '#content/paths.ts'
 
 /**
- * Query parameters that make another page rather than another view of one. All others are left out of the crawl:
- * filters, orders, quantities.
+ * Query parameters that lead to a different page rather than another view of the same one. All others are excluded from
+ * the crawl: filters, sorting, quantities.
  */
 const pagesOfTheirOwn = ['page', 'rear']
 
-/** Pages for one shopper, and answers for scripts. */
+/** Pages for one shopper, and data for scripts. */
 const notForCrawlers = [
   paths.cart(),
   '/checkout/',
@@ -31,8 +31,8 @@ const notForCrawlers = [
 ]
 
 /**
- * robots.txt of a store that may be listed, or of one, like a demo, that may not: nobody should find shops and prices
- * there that do not exist.
+ * Returns robots.txt for a store that may be listed, or for one, such as a demo, that may not: nobody should find shops
+ * and prices that do not exist.
  */
 export function robotsText({ isListed, origin }: { isListed: boolean; origin: string }): string {
   if (!isListed) return 'User-agent: *\nDisallow: /\n'

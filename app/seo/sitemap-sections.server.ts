@@ -1,6 +1,6 @@
 /**
- * What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of
- * them.
+ * The sections of the sitemap. A section lists its groups, which are cheap to count, and returns the addresses of given
+ * groups.
  */
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
@@ -25,7 +25,7 @@ import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
-/** `changed`: the instant, or the day as YYYY-MM-DD, on which what the page shows was last written. */
+/** `changed`: the instant, or the day as YYYY-MM-DD, when the page's content last changed. */
 export type Address = { path: string; changed?: Temporal.Instant | string | null }
 
 export type Section = {
@@ -142,7 +142,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'vehicles',
-    // A model has a page, and one for each year.
+    // A model has one page, and one for each year.
     groups: async (shop) =>
       (await listMakes(shop)).map(({ models, firstYear, lastYear }, id) => ({
         id,
@@ -158,7 +158,7 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** A section that is one group: it is read at once. */
+/** A section with a single group, read all at once. */
 function short(name: string, read: (shop: Shop) => Promise<Address[]>): Section {
   return { name, groups: () => Promise.resolve([{ id: 1, addresses: 1 }]), addresses: read }
 }
@@ -191,7 +191,7 @@ function ofSizes(combinations: readonly SizeCombination[]): Address[] {
   return [...all].map(only)
 }
 
-/** A year is listed where a size of it is sold. */
+/** A model year is listed if a tire size of it is sold. */
 async function ofVehicles(shop: Shop, makes: readonly string[]): Promise<Address[]> {
   const [years, sizes] = await Promise.all([listVehicleYears(shop, makes), listSizes(shop.catalog)])
   const sold = new Set(sizes.map(({ designation }) => designation))

@@ -1,7 +1,7 @@
 /**
- * The addresses of the store for search engines (sitemaps.org, protocol 0.9): an index and files of at most 50,000
- * addresses. Only pages that answer 200 under this very address and want to be listed are in it; a test walks the store
- * and compares. Days are those on which what the page shows was last written; where nobody knows one, none is said.
+ * The sitemap for search engines (sitemaps.org, protocol 0.9): an index and files of at most 50,000 addresses each. It
+ * lists only indexable pages that answer 200 at exactly that address; a test crawls the store and compares. Dates are
+ * when the page's content last changed, and are omitted if unknown.
  */
 import type { AddressGroup } from '#domain/catalog/catalog.server.ts'
 import { paths } from '#content/paths.ts'
@@ -12,12 +12,12 @@ import { xmlText } from './xml.ts'
 
 /** The protocol's limit. */
 const mostAddresses = 50_000
-/** Read with one statement. */
+/** How many are read per query. */
 const batchAddresses = 2_000
 
 type SitemapFile = { name: string; section: Section; groups: readonly AddressGroup[] }
 
-/** The index: one line for each file. */
+/** Returns the index: one line per file. */
 export async function sitemapIndex(shop: Shop): Promise<string> {
   const files = await listFiles(shop)
   const { origin } = shop.config.web
@@ -27,7 +27,7 @@ export async function sitemapIndex(shop: Shop): Promise<string> {
   return `${xmlHead}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`
 }
 
-/** What is in the file of that name, in pieces; undefined where the index names no such file. */
+/** Returns the contents of the named file in chunks; undefined if the index does not list it. */
 export async function sitemapFile(shop: Shop, name: string): Promise<(() => AsyncIterable<string>) | undefined> {
   const file = (await listFiles(shop)).find((each) => each.name === name)
   return file && (() => fileText(shop, file))
@@ -53,7 +53,7 @@ function urlLine(origin: string, { path, changed }: Address): string {
   return `<url><loc>${xmlText(`${origin}${path}`)}</loc>${day}</url>\n`
 }
 
-/** Which file holds which groups. Kept as long as the files are, so that they and the index agree. */
+/** Decides which file holds which groups. Cached as long as the files, so that they and the index agree. */
 async function listFiles(shop: Shop): Promise<readonly SitemapFile[]> {
   return shop.catalog.cache.keep(
     'sitemap files',

@@ -1,4 +1,4 @@
-/** `text` as XML content: what the language gives a meaning is escaped, what it cannot hold is left out. */
+/** Returns `text` as XML content: special characters escaped, invalid ones removed. */
 export function xmlText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
   return text

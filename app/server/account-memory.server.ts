@@ -1,4 +1,4 @@
-/** A browser's memory and an account's: what the one is told to keep, the other keeps. */
+/** Keeps a browser's cookies and the account in sync: whatever is saved to the one is also saved to the other. */
 import { createContext, type RouterContextProvider } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { cookiesFor, cutSearches, type Visitor } from '#http/visitor.ts'
@@ -8,26 +8,31 @@ import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
-/** What a browser is told to keep, and with it the account of who is signed in. */
+/** Values to save in the browser's cookies and, for a signed-in visitor, in the account. */
 export type Remembered = {
   zip?: string
-  /** As `encodeChosenVehicle` writes it; null forgets the one in use, which stays in the account's garage. */
+  /**
+   * In the form `encodeChosenVehicle` writes; null clears the selected vehicle, which stays in the account's garage.
+   */
   vehicle?: string | null
   compared?: readonly string[]
   recent?: Visitor['recent']
   cartId?: string
 }
 
-/** What the loaders and actions of a request had its browser remember. */
+/** The values that this request's loaders and actions saved in the browser. */
 export const rememberedContext = createContext<Remembered[]>()
 
-/** The Set-Cookie headers with which the browser keeps `values`; who is signed in finds them in their account, too. */
+/**
+ * Returns the Set-Cookie headers that save `values` in the browser; for a signed-in visitor, the account saves them
+ * too.
+ */
 export function remember(context: Readonly<RouterContextProvider>, values: Remembered): [string, string][] {
   context.get(rememberedContext).push(values)
   return rememberedHeaders(context.get(shopContext), values)
 }
 
-/** The headers alone, for who hands `values` to `keepForWhoIsSignedIn` by itself. */
+/** Returns only the headers, for callers that pass `values` to `keepForWhoIsSignedIn` themselves. */
 export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Remembered): [string, string][] {
   const keep = cookiesFor(config)
   const cookies = [
@@ -43,7 +48,7 @@ export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Reme
 }
 
 /**
- * Joins the visitor's things with the account's, and answers the cookies with which the browser keeps what came of it.
+ * Merges the visitor's data into the account and returns the cookies that bring the browser in line with the result.
  */
 export async function joinAccount(shop: Shop, accountId: string, visitor: Visitor): Promise<[string, string][]> {
   const joined = await bringGuest(shop, accountId, memoryOf(visitor))
@@ -57,15 +62,15 @@ export async function joinAccount(shop: Shop, accountId: string, visitor: Visito
   ].map((cookie) => ['set-cookie', cookie])
 }
 
-/** Who is signed in, asked of the database at most once. */
+/** Reads the session from the database at most once. */
 export function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {
   let reading: Promise<SignedIn | undefined> | undefined
   return () => (reading ??= findSession(shop, session))
 }
 
 /**
- * Keeps for the account what its browser was told to keep. The page has done its work by then: that an account does not
- * remember it is a pity, and no reason to say that it failed.
+ * Saves to the account what the browser saved. The page's own work is already done, so a failure here must not make the
+ * whole request fail.
  */
 export async function keepForWhoIsSignedIn(
   shop: Shop,

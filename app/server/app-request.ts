@@ -3,14 +3,14 @@ import type { CartRefusal } from '#app/forms/cart-form.server.ts'
 import type { Observed } from '#app/server/observe.ts'
 import type { Visitor } from '#http/visitor.ts'
 
-/** What the steps of the web app hand on with a request. */
+/** What the web app's middleware passes along with a request. */
 export type AppRequest = {
   Bindings: Partial<HttpBindings>
   Variables: Observed['Variables'] & {
     visitor: Visitor
-    /** What was posted, whole; null for what reads. */
+    /** The entire posted body; null for requests that only read. */
     body: ArrayBuffer | null
-    /** Why tires were not put into the cart, for its page to say. */
+    /** Why tires could not be added to the cart, for the cart page to show. */
     cartRefusal: CartRefusal | undefined
   }
 }

@@ -3,9 +3,9 @@ import { matchRoutes } from 'react-router'
 type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }
 
 /**
- * One spelling for every address: no doubled or closing slash, and the fixed parts of a route as the list of routes
- * writes them. What stands for a parameter is left as it is: only its page knows how it is canonicalPath. An address
- * without a page comes back with its slashes put right.
+ * Returns one spelling for every address: no doubled or trailing slash, and the static parts of a route as the route
+ * list writes them. Parameters are left alone: only their page knows their canonical form. An address without a page
+ * gets only its slashes fixed.
  */
 export function createCanonicalPath(routes: readonly (BuiltRoute | undefined)[]): (pathname: string) => string {
   const known = routes.flatMap((route) =>
@@ -22,5 +22,5 @@ export function createCanonicalPath(routes: readonly (BuiltRoute | undefined)[])
   }
 }
 
-/** Nearly every request asks for an address that is right, and is told so by this alone. */
+/** Nearly every address is already canonical, and this test alone decides so. */
 const looksOdd = /[A-Z]|\/\/|.\/$/

@@ -1,6 +1,6 @@
 /**
- * Tires are put into the cart without React Router, which takes longer for it than the database. A refusal has written
- * nothing; the page of the cart says it, as its action finds it in the context.
+ * Adds tires to the cart without React Router, which would take longer than the database. A refusal writes nothing; the
+ * cart page's action finds it in the context and shows it.
  */
 import type { MiddlewareHandler } from 'hono'
 import { addFromForm } from '#app/forms/cart-form.server.ts'
@@ -14,7 +14,7 @@ import { securityHeaders } from '#http/security.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Shop } from '#shop'
 
-/** Answers posts that add to the cart. What changes a cart, with `intent`, goes on to its page. */
+/** Handles posts that add to the cart. Those that change it carry an `intent` and go on to the cart page. */
 export function addToCartPosts(shop: Shop): MiddlewareHandler<AppRequest> {
   const { config } = shop
   return async (c, next) => {
@@ -38,7 +38,7 @@ export function addToCartPosts(shop: Shop): MiddlewareHandler<AppRequest> {
   }
 }
 
-/** What was posted; undefined for what is no form, which the page says. */
+/** Returns the posted fields, or undefined when the body is not a form; the page reports that. */
 async function fieldsOf({ url, headers }: Request, body: ArrayBuffer | null): Promise<URLSearchParams | undefined> {
   if (isPlainForm(headers.get('content-type')))
     return readFields(new TextDecoder().decode(body ?? undefined)) ?? undefined

@@ -1,4 +1,4 @@
-/** What every request to a page passes before anything is read for it. */
+/** The checks every page request passes before anything is read for it. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { AppRequest } from '#app/server/app-request.ts'
@@ -17,33 +17,33 @@ type Step = MiddlewareHandler<AppRequest>
 const methods = new Set(['GET', 'HEAD', 'POST'])
 const maxFormBytes = 64 * 1024
 /**
- * A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too
- * large.
+ * Forms that take a file of up to 1 MB. The limit is set far above that so that the page itself can say that a photo is
+ * too large.
  */
 const fileForms = new Set([paths.contact(), paths.companyExemptions()].flatMap((path) => [path, `${path}.data`]))
 const maxFileFormBytes = 8 * 1024 * 1024
 
-/** The headers of an answer that is no page of React's. */
+/** The headers of a response that React does not render. */
 export function plainHeaders(config: Config): Record<string, string> {
   return { ...securityHeaders(config, null), 'cache-control': 'no-store' }
 }
 
-/** Refuses what no page of ours asks for: headers too large (431), other methods (405), broken addresses (400). */
+/** Rejects requests no page of ours makes: oversized headers (431), other methods (405), malformed addresses (400). */
 export function refuseOddRequests(config: Config): Step {
   return async (c, next) => {
     if (areHeadersTooLarge(c.req.raw)) return c.html(plainErrorPage(config, 431), 431, plainHeaders(config))
     if (!methods.has(c.req.method))
       return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders(config), allow: [...methods].join(', ') })
-    // No store of text accepts a null byte, an escape that is no character decodes to nothing, and a line break
-    // vanishes where an address is resolved: stopped here, before a statement or the router sees it.
+    // PostgreSQL text accepts no null byte, an invalid escape decodes to nothing, and a line break is lost when an
+    // address is resolved: all are stopped here, before a statement or the router sees them.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders(config))
     return next()
   }
 }
 
-/** Refuses bodies larger than any form of ours, 413: 64 kB, or 8 MB where a file may come with it. */
+/** Rejects bodies larger than any form of ours with 413: 64 kB, or 8 MB where a file may be attached. */
 export function limitBodies(config: Config): Step {
-  // The rest of a body that was too large is not read, so its connection cannot carry another request.
+  // The rest of an oversized body is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
     c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, {
       ...plainHeaders(config),
@@ -54,17 +54,17 @@ export function limitBodies(config: Config): Step {
   return (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next))
 }
 
-/** Refuses forms that another site sent, 403. */
+/** Rejects forms posted from another site with 403. */
 export function refuseForeignForms({ config, log }: Pick<Shop, 'config' | 'log'>): Step {
   const ownForms = refuseOthers(config.web.origin, async (c) => {
     log.warn({ path: c.req.path, origin: c.req.header('origin')?.slice(0, 100) }, 'a form came from elsewhere')
     return c.html(plainErrorPage(config, 403), 403, plainHeaders(config))
   })
-  // Mail programs post there; what may be done is in the address, and no cookie counts.
+  // Mail programs post here; the address itself carries the permission, and no cookie counts.
   return (c, next) => (c.req.path === paths.stopMails() ? next() : ownForms(c, next))
 }
 
-/** Reads who is asking, and what was posted; a body that breaks off is refused, 400. */
+/** Reads who sent the request and what was posted; rejects a truncated body with 400. */
 export function readRequest(config: Config): Step {
   return async (c, next) => {
     const address = clientAddress(
@@ -73,7 +73,7 @@ export function readRequest(config: Config): Step {
       config.web.proxyHops,
     )
     c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure))
-    // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
+    // The body is read in full: it is small, and streaming it costs more than everything done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
     if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders(config))
     c.set('body', body)
@@ -82,8 +82,8 @@ export function readRequest(config: Config): Step {
 }
 
 /**
- * Leaves a body alone whose length is announced: to look at it would make a web stream of it, which nobody reads. What
- * comes over a socket without a length and not in chunks has no body.
+ * Skips bodies whose length is declared: checking them would create a web stream that nobody reads. A request without a
+ * length that is not chunked has no body.
  */
 function limitUnannounced(limit: Step): Step {
   return (c, next) => {

@@ -1,13 +1,13 @@
-/** What balancers and supervisors ask: whether the process lives, and whether it can serve. */
+/** Health checks for load balancers and supervisors: whether the process is alive, and whether it can serve. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** A balancer asks every few seconds and does not wait long. */
+/** A load balancer asks every few seconds and does not wait long. */
 const readyWithinMs = 2_000
 
-/** `/healthz` answers while the process lives, `/readyz` 503 while the database is away. */
+/** `/healthz` answers as long as the process is alive; `/readyz` answers 503 while the database is down. */
 export function createHealth({ db }: { db: Database }): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

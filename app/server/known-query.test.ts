@@ -35,12 +35,12 @@ test.for([
   expect(known(known(asked))).toBe(read)
 })
 
-test('every page that is named is there', () => {
+test('every page in the table exists', () => {
   const patterns = new Set(built.map(({ path }) => path ?? '/'))
   expect(Object.keys(knownQuery).filter((pattern) => !patterns.has(pattern))).toEqual([])
 })
 
-/** What in the source of a page reads its query, and what the page then has to know. */
+/** Code in a page's source that reads its query, and the parameters the page must then declare. */
 const readers: readonly [reads: RegExp, names: readonly string[]][] = [
   [
     /readListing\(|parseQuery\(/,

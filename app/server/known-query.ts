@@ -1,7 +1,7 @@
 /**
- * What each page reads of its query. Everything else, from made-up names to what advertisers hang onto links, is
- * dropped before a page is rendered and before it is looked for among the kept ones: it can neither fill the cache nor
- * get from one visitor's address into the page of the next.
+ * The query parameters each page reads. All others, from made-up names to ad tracking, are dropped before a page is
+ * rendered or looked up in the page cache: they can neither fill the cache nor leak from one visitor's address into
+ * another's page.
  */
 import { LRUCache } from 'lru-cache'
 import { matchRoutes } from 'react-router'
@@ -11,12 +11,12 @@ const listing = [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 
 const sizeListing = ['rear', ...listing]
 const reviews = ['stars', 'sort', 'vehicle', 'after']
 const product = ['rear', 'quantity']
-/** A key from a mail, or one of a look-up, opens an order. */
+/** An order is opened by a key from an email or by one from an order lookup. */
 const order = ['order', 'key', 'look']
 
 /**
- * By the patterns of app/routes.ts, the names that the page there reads; a page that is not here reads none. Null: all
- * that somebody else sends along.
+ * The parameters each page reads, by its pattern in app/routes.ts; a page not listed reads none. Null: every parameter
+ * a third party sends.
  */
 export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   '/': ['by'],
@@ -91,18 +91,18 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
 
 type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }
 
-/** React Router's own: which action a form is for, and which loaders a page's script asks for. */
+/** React Router's own: which action a form is for, and which loaders a page's script requests. */
 const framework = ['index', '_routes']
 
 /**
- * Gives an address (path and query) back with the parameters its page knows, in the order of their names, and those of
- * one name in their own order. The address of what a page's script asks for, ending in `.data`, is that of the page.
+ * Returns an address (path and query) with only the parameters its page reads, sorted by name; values of one name keep
+ * their order. The address of a page's data, ending in `.data`, is treated as the page's.
  */
 export function createKnownAddress(routes: readonly (BuiltRoute | undefined)[]): (address: string) => string {
   const paths = routes.flatMap((route) =>
     route && (route.index || route.path) ? [{ id: route.id, path: route.path ?? '/' }] : [],
   )
-  // To match a path costs more than to answer from the cache, and the same are asked for again and again.
+  // Matching a path costs more than a cache lookup, and the same paths are requested again and again.
   const found = new LRUCache<string, { names: ReadonlySet<string> | null }>({ max: 5_000 })
 
   function namesFor(pathname: string): ReadonlySet<string> | null {
@@ -118,7 +118,7 @@ export function createKnownAddress(routes: readonly (BuiltRoute | undefined)[]):
 
   return (address) => {
     const cut = address.indexOf('?')
-    // What the framework asks of itself is no page.
+    // The framework's own requests are not pages.
     if (cut < 0 || address.startsWith('/__')) return address
     const pathname = address.slice(0, cut)
     const names = namesFor(pathname)

@@ -1,6 +1,6 @@
 /**
- * The ground the map is drawn on: states and counties from us-atlas, roads and lakes of Natural Earth, names of
- * GeoNames. Read once, on the first ask.
+ * The base map: states and counties from us-atlas, roads and lakes from Natural Earth, place names from GeoNames.
+ * Loaded once, on the first request.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -76,7 +76,7 @@ async function readPlaces(): Promise<Layer> {
     type: 'FeatureCollection',
     features: rows.map((row) => ({
       type: 'Feature',
-      // 0 for the largest cities, 6 for towns: what gives way when names collide.
+      // 0 for the largest cities, 6 for towns: which label gives way when names collide.
       properties: {
         name: row.city,
         rank: Math.max(0, Math.min(6, 6 - Math.floor(Math.log2(Number(row.population) / 30_000)))),

@@ -1,8 +1,8 @@
 /**
- * What a page tells the operator's tag, in the names that Google Analytics 4 and those who followed it know. Loaders
- * and actions say what happened; app/ui/measure.js passes it on from the browser, once the visitor may be measured.
- * Nothing is said in a store without a tag. No event carries a name, an address, an email, a phone number or the key of
- * anything.
+ * The analytics events a page reports to the operator's tag, named as in Google Analytics 4 and the tools that follow
+ * it. Loaders and actions record what happened; app/ui/measure.js sends it from the browser once the visitor may be
+ * measured. A store without a tag reports nothing. No event carries a name, an address, an email, a phone number or any
+ * key.
  */
 import { createHash } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
@@ -41,22 +41,20 @@ export type MeasuredEvent = {
     | 'search'
     | 'sign_up'
     | 'login'
-  /** Told once by a browser, however often the page is loaded. */
+  /** Sent once per browser, however often the page is loaded. */
   once?: string
   params: Record<string, string | number | MeasuredItem[]>
 }
 
-/** What this request has to tell; null where nothing is measured. */
+/** The events of this request; null when nothing is measured. */
 export const measuredContext = createContext<MeasuredEvent[] | null>(null)
 
-/** What a request may tell of itself; null where nothing is measured. */
+/** Returns an empty list for this request's events; null when nothing is measured. */
 export function measuredBy({ analytics }: Pick<Config, 'analytics'>, { headers }: Request): MeasuredEvent[] | null {
   return analytics && !optsOut(headers.get('sec-gpc')) ? [] : null
 }
 
-/**
- * An answer that is no page leaves what happened to the page that follows, where the visitor may be measured already.
- */
+/** Leaves the events of a response that is not a page for the next page, if the visitor may already be measured. */
 export function leaveForNextPage(
   { analytics, web }: Pick<Config, 'analytics' | 'web'>,
   events: MeasuredEvent[] | null,
@@ -70,12 +68,12 @@ export function leaveForNextPage(
   if (cookie) answer.append('set-cookie', cookie)
 }
 
-/** Says that something happened. `describe` is not called where nobody listens. */
+/** Records an event. `describe` is not called when nothing is measured. */
 export function measure(context: Readonly<RouterContextProvider>, describe: () => MeasuredEvent): void {
   context.get(measuredContext)?.push(describe())
 }
 
-/** Tags take at most this many. */
+/** The most items a tag accepts. */
 const mostItems = 200
 
 export function listViewed(path: string, offers: Listing['offers']): MeasuredEvent {
@@ -114,14 +112,14 @@ export function cartSeen(
 ): MeasuredEvent {
   const event = valued(name, cart.lines.map(itemOfLine))
   if (name === 'view_cart') return event
-  // What a cart is known by opens it, so only a mark of it goes to the browser.
+  // The cart id opens the cart, so the browser gets only a hash of it.
   event.once = `${name} ${createHash('sha256').update(cart.id).digest('base64url').slice(0, 12)}`
   if (name === 'add_shipping_info') event.params['shipping_tier'] = cart.fulfillment ?? ''
   if (name === 'add_payment_info') event.params['payment_type'] = 'card'
   return event
 }
 
-/** `quantity` tires more, or less, of lines that are or were in a cart. */
+/** Reports `quantity` more or fewer tires of lines that are or were in a cart. */
 export function cartChanged(
   name: 'add_to_cart' | 'remove_from_cart',
   lines: readonly (Cart['lines'][number] & { quantity: number })[],
@@ -129,7 +127,9 @@ export function cartChanged(
   return valued(name, lines.map(itemOfLine))
 }
 
-/** The order of the first time its confirmation is shown, and its refund when it is off. The value is without tax. */
+/**
+ * Reports an order when its confirmation is first shown, and its refund when it is canceled. The value excludes tax.
+ */
 export function orderSeen(
   name: 'purchase' | 'refund',
   order: Pick<OrderView, 'id' | 'lines' | 'breakdown'>,
@@ -155,15 +155,15 @@ export function orderSeen(
   }
 }
 
-/** What was typed, unless it looks like a person rather than a tire. */
+/** Reports the search text, unless it looks like personal data rather than a tire. */
 export function searched(query: string): MeasuredEvent {
   const isPersonal = query.includes('@') || query.replace(/\D/g, '').length > 8
   return { name: 'search', params: { search_term: isPersonal ? '(hidden)' : query } }
 }
 
 /**
- * What an answer without a page tells by way of a cookie, which the next page reads and takes away. Too much for one is
- * not told.
+ * The cookie in which a response without a page passes its events to the next page, which reads and clears it. Events
+ * too large for one cookie are dropped.
  */
 function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean): string | undefined {
   const text = JSON.stringify(events)
@@ -171,7 +171,7 @@ function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean): stri
   return stringifySetCookie('sidewall_events', text, { path: '/', sameSite: 'lax', maxAge: 60, secure: isSecure })
 }
 
-/** What the page says, and the script that passes it on, as they stand in the head of a document. */
+/** The page's events and the script that sends them, as markup for the head of a document. */
 export function measuredMarkup(
   { tagUrl, tagId, ask }: NonNullable<Config['analytics']>,
   events: readonly MeasuredEvent[],

@@ -14,10 +14,10 @@ export type Observed = {
 }
 
 /**
- * The first on the way of a request that the page cache did not answer: gives it an id, its own or the one it came
- * with, under which everything runs that it starts; times it by the pattern of its route; writes one line. What changes
- * something is told at info, what only reads at debug, and our own failures at error. The line has the path without its
- * query, in which people type.
+ * The first middleware for a request the page cache did not answer: assigns a request id, or keeps the one it came
+ * with, under which all its work runs; times it by route pattern; and writes one log line. Changes are logged at info,
+ * reads at debug, and our own failures at error. The line has the path without its query, which may contain what people
+ * typed.
  */
 export function observeRequests<Env extends Observed>({
   log,

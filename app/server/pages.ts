@@ -1,4 +1,6 @@
-/** The pages: a request as React Router takes it, and its answer as browsers and caches may have it. */
+/**
+ * Serves pages: turns a request into what React Router takes, and its response into what browsers and caches may have.
+ */
 import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { keepForWhoIsSignedIn, readSessionOnce, rememberedContext } from '#app/server/account-memory.server.ts'
@@ -27,16 +29,16 @@ import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { Shop } from '#shop'
 
-/** A request's address, as it was asked for and as its page knows it. */
+/** A request's address, as requested and as its page knows it. */
 type Address = {
   url: URL
-  /** Under the store's own origin and the right spelling, with what its page reads of the query. */
+  /** On the store's own origin, spelled canonically, with only the query parameters its page reads. */
   asked: URL
-  /** Path and query by which the page is kept. */
+  /** The path and query under which the page is cached. */
   key: string
 }
 
-/** Answers everything that is a page. `knownAddress` leaves of an address what its page reads. */
+/** Handles every request for a page. `knownAddress` reduces an address to what its page reads. */
 export function createPages(
   shop: Shop,
   build: ServerBuild,
@@ -76,11 +78,11 @@ export function createPages(
 
   function addressOf(incoming: Request): Address {
     const url = new URL(incoming.url)
-    // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are
-    // checked against it.
+    // The origin is the configured one, whatever a proxy or a stranger put into Host: form posts are checked against
+    // it.
     const asked = new URL(config.web.origin)
-    // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host. The page is asked for under
-    // its right spelling: where it knows another address for itself, that is the only redirect.
+    // Set, not resolved: "//elsewhere" is a path, and resolving it would lead to another host. The page is requested
+    // under its canonical spelling; if it has another address of its own, that is the only redirect.
     asked.pathname = incoming.method === 'POST' ? url.pathname : canonicalPath(url.pathname)
     const key = knownAddress(url.pathname + url.search)
     asked.search = key.slice(url.pathname.length)
@@ -92,7 +94,7 @@ function requestFor({ method, headers, signal }: Request, url: URL, body: ArrayB
   return new Request(url, { method, headers, signal, body })
 }
 
-/** What loaders and actions find of this request, and where they leave what belongs to its answer. */
+/** Creates the context in which loaders and actions find this request's data and leave what belongs in its response. */
 function contextFor(
   c: Context<AppRequest>,
   shop: Shop,
@@ -116,7 +118,7 @@ function contextFor(
   return context
 }
 
-/** Puts on an answer what every answer has, over what its page said. */
+/** Sets the headers every response has, overriding the page's. */
 function setHeaders(
   headers: Headers,
   status: number,
@@ -128,7 +130,7 @@ function setHeaders(
     headers.set('location', withDropped(location, address.url.searchParams, address.asked.searchParams))
   if (status === 503 && context.get(outageContext).isDatabaseAway) headers.set('retry-after', '5')
   for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
-  // Answers for scripts, receipts and calendars are no pages to be found.
+  // Data for scripts, receipts and calendars are not pages to be indexed.
   if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
   const { pathname } = address.url
   const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
@@ -138,14 +140,14 @@ function setHeaders(
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }
 
-/** For how many seconds an answer with status 200 may be kept for others; 0 for what is this visitor's own. */
+/** For how many seconds others may reuse a response with status 200; 0 if it is this visitor's own. */
 function sharedSeconds({ method }: Request, headers: Headers, visitor: Visitor, { asked }: Address): number {
   const isForAll = !visitor.isKnown || (visitor.session === undefined && isSameForAll(asked.pathname + asked.search))
   if (method !== 'GET' || !isForAll || headers.has('set-cookie')) return 0
   return Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 }
 
-/** The body of an answer that nobody else may have, which its headers say from here on. */
+/** Returns the body of a private response and marks its headers accordingly. */
 function ownBody(
   answered: Response,
   status: number,
@@ -158,14 +160,13 @@ function ownBody(
   answered.headers.set('cache-control', 'private, no-store')
   if (document) return incoming.method === 'HEAD' ? answered.body : document.html
   if (status !== 404 || answered.body !== null || incoming.method !== 'GET') return answered.body
-  // What answers with no page of its own, a receipt or a calendar, still says that there is nothing here.
+  // A route without a page of its own, such as a receipt or a calendar, still shows a 404 page.
   answered.headers.set('content-type', 'text/html; charset=utf-8')
   return plainErrorPage(config, 404)
 }
 
 /**
- * Where a page moved to, with what hung on its old address and no page reads: advertisers' names of a visit are for who
- * counts visits.
+ * Returns a redirect's target with the query parameters that no page reads added back, so that ad attribution survives.
  */
 function withDropped(location: string, asked: URLSearchParams, known: URLSearchParams): string {
   const dropped = new URLSearchParams([...asked].filter(([name]) => !known.has(name))).toString()

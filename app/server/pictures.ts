@@ -1,5 +1,6 @@
 /**
- * The drawn tires as small images. The address holds the picture's key, so an image never changes and is kept for good.
+ * The tire renderings as small images. The address contains the picture's key, so an image never changes and is cached
+ * forever.
  */
 import { Hono } from 'hono'
 import { findItem } from '#domain/catalog/catalog.server.ts'
@@ -15,7 +16,7 @@ import {
 } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
-/** The small picture beside the tread: the tire straight from the side. */
+/** The small picture next to the tread: the tire straight from the side. */
 export const frontView: TireView = { yaw: 0, shadow: false }
 
 const images = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
@@ -50,7 +51,7 @@ export function createPictures(shop: Shop): Hono {
   })
   const card = async (svg: string, isCurrent: boolean): Promise<Response> => {
     const picture = await shop.pictures.readDrawing(svg)
-    // A card carries the store's name, which may change under the same address: kept for a week.
+    // A card shows the store's name, which may change under the same address: cached for a week.
     const headers = {
       'content-type': picture.contentType,
       etag: picture.etag,
@@ -74,7 +75,7 @@ async function tirePictureData(shop: Shop, itemId: number): Promise<TirePictureD
   return item && pictureDataOf(item)
 }
 
-/** An old key still shows the tire, but only the true one is kept for good. */
+/** An outdated key still shows the tire, but only the current one is cached forever. */
 function kept(isCurrent: boolean): { 'cache-control': string } {
   return { 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300' }
 }

@@ -2,9 +2,9 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. Its looks are
- * on the elements, because the address of the style sheet is one of the things that may be missing. `line` replaces
- * what the page says happened; `requestId` finds it in the log.
+ * The page that depends on nothing else: shown when rendering itself failed or was never reached. Its styles are inline
+ * because even the style sheet's address may be missing. `line` replaces what the page says happened; `requestId`
+ * identifies the request in the log.
  */
 export function plainErrorPage(
   config: Config,
@@ -12,16 +12,16 @@ export function plainErrorPage(
   { line, requestId }: { line?: string; requestId?: string } = {},
 ): string {
   const text = {
-    400: { title: 'That address does not read', line: technicalMessages.tryAgain },
-    403: { title: 'That came from somewhere else', line: technicalMessages.tryAgain },
+    400: { title: 'We cannot read that address', line: technicalMessages.tryAgain },
+    403: { title: 'That came from another site', line: technicalMessages.tryAgain },
     404: { title: 'Page not found', line: technicalMessages.missing },
     405: { title: 'That is not how this page works', line: technicalMessages.tryAgain },
     413: {
-      title: 'That was too much at once',
+      title: 'Too many requests at once',
       line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.',
     },
     431: {
-      title: 'Your browser sent too much along',
+      title: 'Your browser sent too much data',
       line: 'Clear the cookies of this site in your browser, or ask for a shorter address, then try again.',
     },
     500: { title: 'Something broke on our side', line: technicalMessages.fault },
@@ -29,7 +29,7 @@ export function plainErrorPage(
   }[status]
   const name = escapeHtml(config.store.name)
   const reference = requestId === undefined ? '' : `<p style="${looks.quiet}">Reference: ${escapeHtml(requestId)}</p>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${name}</title></head><body style="${looks.body}"><header style="${looks.header}"><a href="/" style="${looks.logo}">${name}</a></header><main style="${looks.main}"><p style="${looks.quiet}">${status}</p><h1 style="${looks.heading}">${text.title}</h1><p>${escapeHtml(line ?? text.line)}</p><p style="${looks.quiet}">Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p>${reference}<p><a href="/" style="${looks.button}">Go to the first page</a></p></main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${name}</title></head><body style="${looks.body}"><header style="${looks.header}"><a href="/" style="${looks.logo}">${name}</a></header><main style="${looks.main}"><p style="${looks.quiet}">${status}</p><h1 style="${looks.heading}">${text.title}</h1><p>${escapeHtml(line ?? text.line)}</p><p style="${looks.quiet}">Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p>${reference}<p><a href="/" style="${looks.button}">Go to the home page</a></p></main></body></html>`
 }
 
 const looks = {

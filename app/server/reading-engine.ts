@@ -1,7 +1,7 @@
 /**
- * The reader of text that the camera page starts in the browser: its worker, its compiled core and what it knows of
- * letters, all from here and only when somebody reads a photo. The addresses carry the version, so what is loaded once
- * is kept for good.
+ * The text recognizer the camera page starts in the browser: its worker, its compiled core and its language data, all
+ * served from here and loaded only when somebody reads a photo. The addresses include the version, so the files are
+ * cached forever.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url)
 const compress = promisify(gzip)
 
 /**
- * A worker has the policy it is sent with: compiled code may run in it and nowhere else in the store, and it may only
- * fetch from here.
+ * A worker follows the policy it is served with: compiled code may run in it and nowhere else in the store, and it may
+ * fetch only from this origin.
  */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
@@ -23,7 +23,7 @@ type EngineFile = { readonly type: string; readonly find: () => string; readonly
 
 const core = (name: string, type: string): EngineFile => ({
   type,
-  // The core comes with the reader and is not ours to choose.
+  // The core comes with the recognizer; its version is not ours to choose.
   find: () => createRequire(require.resolve('tesseract.js/package.json')).resolve(`tesseract.js-core/${name}`),
 })
 
@@ -34,7 +34,7 @@ const files: Record<string, EngineFile> = {
   },
   'tesseract-core-simd-lstm.js': core('tesseract-core-simd-lstm.js', 'text/javascript; charset=utf-8'),
   'tesseract-core-simd-lstm.wasm': core('tesseract-core-simd-lstm.wasm', 'application/wasm'),
-  // The reader unpacks this one itself.
+  // The recognizer decompresses this one itself.
   'eng.traineddata.gz': {
     type: 'application/octet-stream',
     find: () =>
@@ -43,7 +43,7 @@ const files: Record<string, EngineFile> = {
   },
 }
 
-/** Where the files are, without a slash at the end. */
+/** The folder of the files, without a trailing slash. */
 export function readingEngineFolder(): string {
   const { version } = require('tesseract.js/package.json') as { version: string }
   return `/reading-engine/${version}`

@@ -1,7 +1,6 @@
 /**
- * What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. The lists are
- * kept for everybody; who is signed in to an account that is sold some brands only gets lists of those, made for that
- * one answer.
+ * Files that machines request on their own: crawl rules, sitemaps, product feeds and icons. The lists are cached for
+ * everyone; an account limited to some brands gets lists of those, made for that one response.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
 import type { Shop } from '#shop'
 
 const [hour, day] = [3_600, 86_400]
-/** That the store does what Global Privacy Control asks for, as its specification wants it said. */
+/** States that the store honors Global Privacy Control, in the form its specification requires. */
 const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 
 export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
@@ -25,7 +24,7 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   const app = new Hono()
   const files = (folder: string) =>
     createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
-  // One queue each, so that a feed of a million articles keeps no sitemap waiting.
+  // One queue each, so that a feed of a million items does not delay a sitemap.
   const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
 
   app.get('/robots.txt', (c) =>
@@ -63,14 +62,14 @@ export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise
   })
   return app
 
-  /** The shop of a visitor who is sold some brands only; undefined for everybody else. */
+  /** The shop of a visitor limited to some brands; undefined for everyone else. */
   async function restricted(c: Context): Promise<Shop | undefined> {
     const theirs = await shopOf(c.req.header('cookie') ?? null)
     return theirs.catalog.range === null ? undefined : theirs
   }
 }
 
-/** A list that is nobody else's. */
+/** A response for this visitor only. */
 function own(c: Context, text: string): Response | Promise<Response> {
   const headers = new Headers({
     'content-type': 'application/xml; charset=utf-8',
@@ -93,7 +92,7 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
   return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
 }
 
-/** A long text, from its file. */
+/** A long text, streamed from its file. */
 async function send(
   c: Context,
   files: DiskCache,
@@ -113,12 +112,12 @@ async function send(
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
   const stream = await text.open(isPacked ? 'gzip' : 'plain')
   if (stream) return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
-  // Somebody emptied the folder: it is written again.
+  // The cached file is gone: write it again.
   files.forget(name)
   return send(c, files, name, write, type)
 }
 
-/** Lists for machines are not pages to be found themselves. */
+/** Lists for machines are not pages to be indexed. */
 function headersOf(type: string, maxAge: number, etag: string): Headers {
   return new Headers({
     'content-type': `${type}; charset=utf-8`,

@@ -1,4 +1,4 @@
-/** Who is asking, and the way to sign in. */
+/** Requires and starts a sign-in. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
@@ -8,7 +8,7 @@ import { paths } from '#content/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { beginSignIn } from '#domain/accounts/accounts.server.ts'
 
-/** Who is signed in; a guest is sent to sign in first, and then back to `path`. */
+/** Returns the signed-in account; redirects a guest to sign in and then back to `path`. */
 export async function requireSignedIn(context: Readonly<RouterContextProvider>, path: string): Promise<SignedIn> {
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) throw seeOther(paths.signIn(path))
@@ -17,7 +17,10 @@ export async function requireSignedIn(context: Readonly<RouterContextProvider>, 
 
 export type NoSignIn = 'not-offered' | 'too-many-attempts' | 'not-accepted' | 'unavailable'
 
-/** Sends the visitor to the provider, with what one tap gave where it was used, or says why that cannot be. */
+/**
+ * Sends the visitor to the sign-in provider, with the credential from One Tap if that was used, or returns the reason
+ * it is not possible.
+ */
 export async function goToProvider(
   context: Readonly<RouterContextProvider>,
   action: 'login' | 'register',
@@ -35,7 +38,7 @@ export async function goToProvider(
   return seeOther(url, [['set-cookie', cookiesFor(shop.config).signIn(browserKey)]])
 }
 
-/** The page of this store the visitor came from, when the browser says so; never a part of signing in itself. */
+/** The page of this store the visitor came from, if the browser says so; never a sign-in page. */
 export function cameFrom(request: Request, origin: string, fallback: string): string {
   const referer = URL.parse(request.headers.get('referer') ?? '')
   if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api)(\/|$)/.test(referer.pathname)) return fallback

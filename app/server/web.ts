@@ -1,6 +1,6 @@
 /**
- * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it
- * the composed shop and starts it. Nothing starts on import.
+ * The web app: a short ordered list of Hono middleware around React Router. It is the entry of the server bundle;
+ * server.ts passes it the composed shop and starts it. Importing it starts nothing.
  */
 import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -34,8 +34,8 @@ import { createTimedServer } from '#platform/timed-server.ts'
 import type { Shop } from '#shop'
 
 /**
- * The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in
- * development.
+ * Creates the store's HTTP server, not yet listening. `build` is React Router's: the bundle's own in production, Vite's
+ * in development.
  */
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
@@ -51,7 +51,10 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
   return server
 }
 
-/** The same as a fetch function, for tests that need no socket. Who reads it from the top has read a request's way. */
+/**
+ * Creates the same app as a fetch function, for tests that need no socket. The middleware runs in the order listed
+ * here.
+ */
 export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, clock, metrics } = shop
   const knownAddress = createKnownAddress(Object.values(build.routes))
@@ -63,7 +66,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use(guardAnswers(config))
   app.onError(answerFailure(shop))
 
-  // Programs also put and delete, which pages never do.
+  // API clients also send PUT and DELETE, which pages never do.
   app.route('/', createApi(shop))
   app.use(refuseOddRequests(config))
 
@@ -90,7 +93,9 @@ const builtFiles = serveStatic({
   onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
 })
 
-/** 503 while the database is away, 500 for a fault of ours; nothing of the failure is told but its request id. */
+/**
+ * Answers 503 while the database is down and 500 for our own errors; of the failure, only its request id is disclosed.
+ */
 function answerFailure({ config, log }: Shop) {
   return (error: Error, c: Context<AppRequest>) => {
     log.error({ err: error }, 'request failed')
@@ -102,7 +107,7 @@ function answerFailure({ config, log }: Shop) {
   }
 }
 
-/** The shop as the account behind a Cookie header finds it. */
+/** Returns the shop as the account behind a Cookie header sees it. */
 function createShopOfCookie(shop: Shop) {
   return (cookie: string | null): Promise<Shop> => {
     const visitor = readVisitor(cookie, shop.config.session.secret, '', shop.config.web.isSecure)

@@ -1,6 +1,6 @@
 /**
- * Where payment provider and carrier post their messages: raw body, signature first, and an answer only when the
- * message is kept.
+ * Where the payment provider and the carrier post their events: the raw body is read, its signature checked first, and
+ * the response sent only after the event is stored.
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -12,7 +12,10 @@ const maxEventBytes = 256 * 1024
 
 export function createWebhooks(shop: Shop): Hono {
   const app = new Hono()
-  /** It is rightly signed, so somebody has to look at it: the provider speaks another version, or we are wrong. */
+  /**
+   * The signature is valid, so somebody has to look into it: either the provider uses another version, or we have a
+   * bug.
+   */
   const noteUnreadable = (from: string, cause: unknown) =>
     shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
   app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))

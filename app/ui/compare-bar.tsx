@@ -6,17 +6,20 @@ import { mostCompared } from '#domain/catalog/catalog.ts'
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
 
 /**
- * What can come of a press on "Compare" that changes nothing. Without script the page is shown again with one of these
- * as the part its address names.
+ * Why a click on "Compare" changed nothing. Without script, the page is shown again with one of these as the fragment
+ * of its address.
  */
 export const compareNotes = {
-  'compare-duplicate': 'This tire is in your comparison already.',
-  'compare-maximum': `${mostCompared} tires are the most that can be compared at once. Take one out to add another.`,
+  'compare-duplicate': 'This tire is already in your comparison.',
+  'compare-maximum': `${mostCompared} tires at most can be compared at once. Remove one to add another.`,
   'compare-gone': 'This tire is no longer sold. Pick another one.',
 } as const
 export type CompareNote = keyof typeof compareNotes
 
-/** The chosen tires, above the foot of the page and always in sight. Its buttons belong to the form of `Comparing`. */
+/**
+ * The tires being compared, above the bottom of the page and always visible. Its buttons belong to the form of
+ * `Comparing`.
+ */
 export function CompareBar({ tires, note }: { tires: readonly ComparedTire[]; note?: CompareNote | undefined }) {
   const left = mostCompared - tires.length
   return (
@@ -41,7 +44,7 @@ export function CompareBar({ tires, note }: { tires: readonly ComparedTire[]; no
                 form="compare"
                 name="remove"
                 value={key}
-                aria-label={`Take out ${name} ${tire}`}
+                aria-label={`Remove ${name} ${tire}`}
               >
                 <Icon name="cross" size="s" />
               </button>

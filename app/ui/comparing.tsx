@@ -5,16 +5,16 @@ import { paths } from '#content/paths.ts'
 type Chosen = { readonly keys: readonly string[]; readonly bar: string } | null
 
 /**
- * What a page on which tires are compared names as `bar` in its handle, so that only such pages load it; it stands
- * below the page.
+ * Pages where tires can be compared set this as `bar` in their handle, so that only they load it; it is placed below
+ * the page.
  */
 export function comparingBar({ comparison }: { comparison: Chosen }): ReactNode {
   return <Comparing comparison={comparison} />
 }
 
 /**
- * Takes a tire, or a set, into the comparison or out of it. `itemKey` is the offer's key. The page has `comparingBar`
- * in its handle.
+ * A button that adds a tire or a set to the comparison or removes it. `itemKey` is the offer's key. The page must have
+ * `comparingBar` in its handle.
  */
 export function CompareToggle({ itemKey, name }: { itemKey: string; name: string }) {
   const isChosen = useRouteLoaderData<{ comparison: Chosen }>('root')?.comparison?.keys.includes(itemKey) ?? false
@@ -33,8 +33,8 @@ export function CompareToggle({ itemKey, name }: { itemKey: string; name: string
 }
 
 /**
- * The form that every button of the page that has to do with comparing belongs to, and the bar with the chosen tires.
- * Sent as it stands it leads back here; with script the answer takes the place of the bar, which React leaves alone.
+ * The form that every comparison button on the page belongs to, and the bar with the tires being compared. Submitted
+ * without script, it leads back here; with script, the response replaces the bar, which React leaves alone.
  */
 function Comparing({ comparison }: { comparison: Chosen }) {
   const { pathname, search } = useLocation()

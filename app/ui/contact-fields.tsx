@@ -1,14 +1,11 @@
-/**
- * The fields of who something is for and where they live, the same wherever they are asked. The messages are those of
- * `contactForm`.
- */
+/** Name and address fields, the same wherever they are asked for. The messages are those of `contactForm`. */
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 
 type Given = { value: (name: string) => string | null; reply: FormReply | undefined }
 
-/** What each field is called, for the summary of what is to be put right. */
+/** Field names for the error summary. */
 export const contactLabels: Record<string, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -23,7 +20,7 @@ export const contactLabels: Record<string, string> = {
   vehicleNote: 'Vehicle',
 }
 
-/** What was saved, as the fields show it; the phone as one line. */
+/** Returns the saved value of each field as the form shows it, with the phone number as one line. */
 export function contactValue(saved: object): (name: string) => string | null {
   const given = saved as Record<string, unknown>
   const phone = given['phone'] as { digits: string; extension: string | null } | undefined

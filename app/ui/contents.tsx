@@ -1,9 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx'
 
-/**
- * The headings of an article as a list of links. Open beside the text where there is room, folded above it where there
- * is not.
- */
+/** An article's headings as a list of links: open next to the text if there is room, collapsed above it if not. */
 export function Contents({ headings }: { headings: readonly { id: string; text: string; level: 2 | 3 }[] }) {
   const links = headings.filter(({ level }) => level === 2)
   if (links.length < 2) return null

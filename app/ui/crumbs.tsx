@@ -3,12 +3,12 @@ import { createContext, use } from 'react'
 export type Crumb = { readonly label: string; readonly path: string }
 
 /**
- * The ways shown on a page, the page itself last: filled on the server, which tells search engines what shoppers see.
- * The browser has none.
+ * The breadcrumbs shown on a page, the page itself last: collected on the server, which tells search engines what
+ * shoppers see. Not set in the browser.
  */
 export const ShownCrumbs = createContext<(readonly Crumb[])[] | null>(null)
 
-/** The way down to this page; `here` is the page itself. */
+/** The breadcrumbs to this page; `here` is the page itself. */
 export function Crumbs({ crumbs, here }: { crumbs: readonly Crumb[]; here: string }) {
   use(ShownCrumbs)?.push([...crumbs, { label: here, path: '' }])
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where one can go on from a directory: a name, and beside it what there is. */
+/** An entry of a directory: a name and a note on what it leads to. */
 export type DirectoryPlace = { path: string; name: string; note: ReactNode }
 
 export function DirectoryGrid({ places }: { places: readonly DirectoryPlace[] }) {

@@ -1,5 +1,5 @@
 /**
- * The map itself; loaded only where a map is shown, after the page. Ground, lakes, roads and names come from our own
+ * The map itself, loaded after the page and only where a map is shown. Land, lakes, roads and names come from our own
  * data.
  */
 import { Map as MapView, Marker, NavigationControl, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
@@ -8,14 +8,14 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
 type Point = { latitude: number; longitude: number }
 /**
- * `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is
- * read out after them.
+ * `href` is where the marker leads: an entry in the list, or a page. `letter` and `text` are written on it; `label` is
+ * read aloud after them.
  */
 export type Pin = Point & { href: string; letter: string; text: string; label: string; isChosen: boolean }
 
 /**
- * Draws `pins`, at least one, and where the shopper is into `element`; returns what takes the map away again. Throws
- * where the browser cannot draw it.
+ * Draws `pins`, at least one, and the shopper's location into `element`; returns a function that removes the map.
+ * Throws if the browser cannot draw it.
  */
 export function drawMap(element: HTMLElement, center: Point | null, pins: readonly Pin[]): () => void {
   setWorkerUrl(workerUrl)
@@ -52,7 +52,7 @@ export function drawMap(element: HTMLElement, center: Point | null, pins: readon
   return () => map.remove()
 }
 
-/** A marker is a link to what stands in the list, so that the keyboard reaches both ways. */
+/** A marker links to its entry in the list, so that both are reachable by keyboard. */
 function label(pin: Pin): HTMLElement {
   const link = document.createElement('a')
   link.href = pin.href

@@ -1,4 +1,4 @@
-/** An email address, which breaks after its "@" rather than anywhere when its line is too short. */
+/** An email address that, on a narrow line, breaks after its "@" rather than anywhere. */
 export function EmailText({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (

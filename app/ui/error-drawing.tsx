@@ -1,7 +1,4 @@
-/**
- * A road with the tire that should stand on it: its empty outline where a page is missing, a flat one where something
- * broke.
- */
+/** A road with its tire: only the outline of one if a page is missing, a flat one if something broke. */
 export function ErrorDrawing({ isMissing }: { isMissing: boolean }) {
   return (
     <svg className="error-drawing" viewBox="0 0 320 260" aria-hidden="true">

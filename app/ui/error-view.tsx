@@ -5,17 +5,17 @@ import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { ErrorDrawing } from '#app/ui/error-drawing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** What to do, by the status that says what happened; the first lines of a page are the specification's. */
+/** What to do, by status; the opening lines of a page are the specification's. */
 const remedies: Record<number, string> = {
   400: 'Something in the address or the form did not arrive as it should. Go back and send it once more.',
-  401: 'This page is for somebody who is signed in. Open it from the link in our mail.',
-  403: 'This page belongs to somebody else. If it is yours, open it from the link in our mail.',
+  401: 'This page is for somebody who is signed in. Open it from the link in our email.',
+  403: 'This page belongs to somebody else. If it is yours, open it from the link in our email.',
   413: 'What you sent is larger than we take. Go back, shorten it or choose a smaller file.',
   422: 'Something in the form needs another look. Go back: what you typed is still there.',
   429: 'That was a lot at once. Wait a minute, then go on where you were.',
 }
 
-/** The pages for what went wrong, as the server sends them. Without a `status` it broke on our side. */
+/** The error pages, as the server sends them. Without a `status`, the error is ours. */
 export function ErrorView({
   status,
   phone,
@@ -51,8 +51,8 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
       heading: technicalMessages.missing,
       text:
         status === 410
-          ? 'It was here and is over for good. Look for what took its place:'
-          : 'It may have moved, or the address has a slip in it. Search, or start from one of these:',
+          ? 'This page is gone for good. Look for what took its place:'
+          : 'It may have moved, or the address has a typo. Search, or start from one of these:',
     }
   }
   if (status === undefined || status >= 500) {
@@ -69,7 +69,7 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
   }
 }
 
-/** The id under which our log has what happened. */
+/** The id that identifies the error in our log. */
 function Reference() {
   const requestId = use(ServerRenderedParts)['request-id']
   return requestId === undefined ? null : <p className="muted">Reference: {requestId}</p>

@@ -5,13 +5,13 @@ type FieldProps = {
   name: string
   label: string
   reply?: FormReply | undefined
-  /** What the field holds before anything was typed. */
+  /** The field's initial value. */
   value?: string | null | undefined
   hint?: string
   className?: string
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'defaultValue' | 'className'>
 
-/** A labelled input with its message tied to it. */
+/** A labeled input with its error message tied to it. */
 export function Field({ name, label, reply, value, hint, className, ...input }: FieldProps) {
   const error = reply?.errors[name]
   return (
@@ -90,7 +90,7 @@ type SelectProps = {
   form?: string
 }
 
-/** A labelled select with its message tied to it. */
+/** A labeled select with its error message tied to it. */
 export function SelectField({ name, label, reply, value, hint, className, children, ...select }: SelectProps) {
   const error = reply?.errors[name]
   return (
@@ -113,7 +113,7 @@ export function SelectField({ name, label, reply, value, hint, className, childr
   )
 }
 
-/** What went wrong, above the form, with a link to each field. Takes the focus when it appears. */
+/** The errors of a form, above it, with a link to each field. Takes the focus when it appears. */
 export function ErrorSummary({
   reply,
   labels = {},

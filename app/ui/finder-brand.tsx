@@ -7,7 +7,7 @@ import { answerOf, api } from '#app/ui/store-client.ts'
 type Named = { slug: string; name: string }
 export type BrandFinderView = { brands: Named[]; brand: string; lines: Named[] }
 
-/** A brand, and one of its lines if one knows it. */
+/** Choice of a brand and, optionally, one of its lines. */
 export function BrandFinder({ view, isHidden }: { view: BrandFinderView; isHidden: boolean }) {
   const [brand, setBrand] = useState(view.brand)
   const [lines, setLines] = useState(view.lines)

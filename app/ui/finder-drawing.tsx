@@ -1,18 +1,18 @@
 import { paths } from '#content/paths.ts'
 import { BREAKPOINTS_PX } from '#platform/business-constants.ts'
 
-/** `/finder/size`: what is known of one size. */
+/** `/finder/size`: details of one size. */
 export type SizeAnswer = SizeReadOut | { problem: string }
 export type SizeReadOut = {
   size: string
   measures: { term: string; value: string }[]
-  /** How many tires come in it. */
+  /** How many tires come in this size. */
   count: number
-  /** The tire that is drawn: the one that scores highest in this size. */
+  /** The tire shown: the one with the highest score in this size. */
   drawn: { name: string; path: string; picture: { itemId: number; key: string } } | null
 }
 
-/** The tire that scores highest in a size, drawn large, with what the size says in inches. */
+/** The tire with the highest score in a size, shown large, with the size's dimensions in inches. */
 export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: SizeReadOut }) {
   return (
     <div className="stage">

@@ -1,11 +1,11 @@
 import type { ApiFailure } from '#api/client/client.ts'
 import { whyNot } from '#app/ui/store-client.ts'
 
-/** A list of the finder that did not come: why, and a button to ask again. */
+/** A finder list that failed to load: why, and a button to retry. */
 export function Missed({ what, failure, onAgain }: { what: string; failure: ApiFailure; onAgain: () => void }) {
   return (
     <p className="finder-problem" role="alert">
-      {what} did not come: {whyNot(failure)}. What you chose is still here.{' '}
+      {what} did not load: {whyNot(failure)}. What you chose is still here.{' '}
       <button className="link" type="button" onClick={onAgain}>
         Try again
       </button>

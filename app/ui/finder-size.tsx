@@ -4,7 +4,7 @@ import { joinSizeParts, narrowSizes, sizeParts, widthGroup, type SizeParts } fro
 import { answerOf, api } from '#app/ui/store-client.ts'
 
 export type SizeFinderView = {
-  /** Every width, ratio and rim that is sold; which belong together is asked for when it matters. */
+  /** Every width, ratio and rim sold; valid combinations are loaded when needed. */
   widths: string[]
   ratios: string[]
   rims: string[]
@@ -13,7 +13,7 @@ export type SizeFinderView = {
   typed: string
 }
 
-/** Width, ratio and rim, a second time for the rear if it differs, or the size as it stands on the sidewall. */
+/** Width, ratio and rim, a second time for the rear if it differs, or the size as printed on the sidewall. */
 export function SizeFinder({
   view,
   isHidden,
@@ -29,9 +29,7 @@ export function SizeFinder({
   const [sold, setSold] = useState<SizeParts[]>()
   const isAsked = useRef(false)
 
-  /**
-   * The sizes that are sold, asked for when somebody begins to choose. Until they come, every list holds everything.
-   */
+  /** Loads the sizes sold once somebody starts to choose. Until then, every list shows every value. */
   async function learn(): Promise<void> {
     if (isAsked.current) return
     isAsked.current = true
@@ -120,7 +118,7 @@ function SizeLists({ prefix, view, chosen, sold, onBegin, onChoose }: SizeListsP
         onFocus={onBegin}
         onChange={(event) => onChoose({ ...chosen, [part]: event.currentTarget.value })}
       >
-        {/* A dash: the word would not fit beside two other lists on a phone. */}
+        {/* A dash: a word would not fit next to two other lists on a phone. */}
         <option value="">–</option>
         {options}
       </select>
@@ -148,7 +146,7 @@ function plainOption(value: string) {
   return <option key={value}>{value}</option>
 }
 
-/** Without the choices that no longer go together with those before them. */
+/** Clears the choices that no longer match those before them. */
 function fittedTo(sold: SizeParts[] | undefined, chosen: SizeParts): SizeParts {
   if (!sold) return chosen
   const { ratios } = narrowSizes(sold, { width: chosen.width, ratio: '' })

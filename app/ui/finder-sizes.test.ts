@@ -16,7 +16,7 @@ test.for([
   expect(joinSizeParts(parts)).toBe(designation)
 })
 
-test('a text that is no size has no parts', () => {
+test('text that is not a size has no parts', () => {
   expect(sizeParts('Kestrel')).toBeUndefined()
   expect(sizeParts('225/65')).toBeUndefined()
 })
@@ -25,7 +25,7 @@ const sizes = ['225/65R17', '225/60R17', '225/60R18', '235/65R16C', '235/65R17',
   (size) => sizeParts(size)!,
 )
 
-test('each list holds what the lists before it leave, numbers before letters', () => {
+test('each list has what the choices before it allow, numbers before letters', () => {
   expect(narrowSizes(sizes, { width: '', ratio: '' })).toEqual({
     widths: ['225', '235', 'LT235', '35X12.50'],
     ratios: ['60', '65', '85'],
@@ -35,7 +35,7 @@ test('each list holds what the lists before it leave, numbers before letters', (
   expect(narrowSizes(sizes, { width: '35X12.50', ratio: '' })).toMatchObject({ ratios: [], rims: ['17LT'] })
 })
 
-test('widths stand under the kind of tire they belong to', () => {
+test('widths are grouped by the kind of tire they belong to', () => {
   expect(['225', 'LT275', '35X12.50', 'ST205', 'T125', '11'].map(widthGroup)).toEqual([
     'Cars, SUVs and vans',
     'Light truck (LT)',

@@ -1,15 +1,15 @@
 /**
- * Sizes as the finder's three lists spell them. Any size can be taken apart and put together again, so no kind of size
- * needs a list of its own.
+ * Sizes as the finder's three lists spell them. Any size can be split and joined again, so no kind of size needs its
+ * own list.
  */
 
 /**
- * "225", "65", "17" of 225/65R17; "LT275", "70", "18"; "35X12.50", "", "17LT"; "T125", "70", "D16" where the tire is
- * not radial.
+ * "225", "65", "17" of 225/65R17; "LT275", "70", "18"; "35X12.50", "", "17LT"; "T125", "70", "D16" if the tire is not
+ * radial.
  */
 export type SizeParts = { width: string; ratio: string; rim: string }
 
-/** Takes a size apart as it is printed; undefined for a text that is no size. */
+/** Splits a size as printed; returns undefined for text that is not a size. */
 export function sizeParts(designation: string): SizeParts | undefined {
   const {
     width,
@@ -23,12 +23,12 @@ export function sizeParts(designation: string): SizeParts | undefined {
     : { width, ratio, rim: build === 'R' ? rim : `${build}${rim}` }
 }
 
-/** The printed size again. Parts that do not belong together give a text that is no size. */
+/** Joins the parts into the printed size. Parts that do not match yield text that is not a size. */
 export function joinSizeParts({ width, ratio, rim }: SizeParts): string {
   return `${width}${ratio === '' ? '' : `/${ratio}`}${/^\d/.test(rim) ? 'R' : ''}${rim}`
 }
 
-/** What each list may hold with the choices in the lists before it. */
+/** Returns what each list offers, given the choices in the lists before it. */
 export function narrowSizes(
   sizes: readonly SizeParts[],
   { width, ratio }: Pick<SizeParts, 'width' | 'ratio'>,
@@ -42,7 +42,7 @@ export function narrowSizes(
   }
 }
 
-/** The heading a width stands under in its list. */
+/** The group heading of a width in its list. */
 export function widthGroup(
   width: string,
 ): 'Cars, SUVs and vans' | 'Light truck (LT)' | 'Inches (flotation)' | 'Trailer (ST)' | 'Other' {
@@ -52,7 +52,7 @@ export function widthGroup(
   return width.startsWith('ST') ? 'Trailer (ST)' : 'Other'
 }
 
-/** Each value once: bare numbers first, then by letters and number. */
+/** Each value once: plain numbers first, then by letters and number. */
 function ordered(values: readonly string[]): string[] {
   const letters = (value: string) => value.replaceAll(/[\d.]/g, '')
   const compare = (a: string, b: string) =>

@@ -16,17 +16,17 @@ type Level = keyof VehicleFinderView['chosen']
 const levels: readonly Level[] = ['year', 'make', 'model', 'trim']
 const nothingChosen = { year: '', make: '', model: '', trim: '' }
 
-/** Year, make, model and trim. A list opens when everything above it is chosen. */
+/** Year, make, model and trim. A list is enabled once everything above it is chosen. */
 export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isHidden: boolean }) {
   const [chosen, setChosen] = useState(view.chosen)
   const [lists, setLists] = useState<VehicleChoices>(view)
   const [isAsking, setAsking] = useState(false)
-  /** The choice whose lists did not come, and why. */
+  /** The choice whose lists failed to load, and why. */
   const [missed, setMissed] = useState<{ level: Level; failure: ApiFailure }>()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef<AbortController>(null)
 
-  // A year chosen before script came, or restored by the browser, counts.
+  // Picks up a year chosen before the script loaded, or restored by the browser.
   const catchUp = useEffectEvent(() => {
     const year = form.current?.elements.namedItem('year')
     if (year instanceof HTMLSelectElement && year.value !== chosen.year) void choose('year', year.value)
@@ -99,7 +99,7 @@ type LevelListProps = {
   level: Level
   label: string
   value: string
-  /** Whether there is something to choose from. */
+  /** Whether there is anything to choose from. */
   isOpen: boolean
   isAsking: boolean
   onChoose: (level: Level, value: string) => Promise<void>
@@ -125,7 +125,7 @@ function LevelList({ level, label, value, isOpen, isAsking, onChoose, children }
   )
 }
 
-/** Those whose sizes are listed first; the others lead to the door label. */
+/** The options: those with known sizes first; the others lead to the door label. */
 function ChoiceOptions({ choices }: { choices: Choice[] }) {
   const option = ({ slug, name }: Choice) => (
     <option key={slug} value={slug}>

@@ -11,9 +11,9 @@ export type FinderView = {
   size: SizeFinderView
   brand: BrandFinderView
   recent: { label: string; path: string }[]
-  /** What a form that was sent could not be answered with. */
+  /** Why a submitted form found nothing. */
   problem: string | null
-  /** Sizes near the one that nobody makes. */
+  /** Sizes close to one that nobody makes. */
   near: { label: string; path: string; detail: string }[]
 }
 
@@ -24,8 +24,8 @@ const ways: [FinderWay, string][] = [
 ]
 
 /**
- * The three ways to tires. Each is a GET form to /find, which asks on where something is missing; the tabs are links to
- * `path` with the way in the query. With script the tabs turn in place and the lists narrow as one chooses.
+ * The three ways to find tires. Each is a GET form to /find, which asks for whatever is missing; the tabs are links to
+ * `path` with the tab in the query. With script, the tabs switch in place and the lists narrow with each choice.
  */
 export function Finder({ view, path, onSize }: { view: FinderView; path: string; onSize?: (size: string) => void }) {
   const [way, setWay] = useState(view.way)

@@ -1,4 +1,4 @@
-/** A field for programs, out of the sight and the way of people; see `isFromProgram`. */
+/** A field for bots, hidden from people; see `isFromProgram`. */
 export function Honeypot() {
   return (
     <p className="visually-hidden" aria-hidden="true">

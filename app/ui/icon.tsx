@@ -36,7 +36,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A drawn sign beside words; it says nothing by itself, so it is hidden from assistive technology. */
+/** A drawn icon next to text; it adds nothing to the text, so it is hidden from assistive technology. */
 export function Icon({ name, size }: { name: IconName; size?: 's' | 'tiny' }) {
   return (
     <svg className={size ? `icon ${size}` : 'icon'} viewBox="0 0 20 20" aria-hidden="true">
@@ -45,7 +45,7 @@ export function Icon({ name, size }: { name: IconName; size?: 's' | 'tiny' }) {
   )
 }
 
-/** The star beside a rating. */
+/** The star next to a rating. */
 export function Star() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -1,12 +1,11 @@
 import { paths } from '#content/paths.ts'
 import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 
-/** What the server answers to a change of the comparison. */
+/** The server's response to a change of the comparison. */
 export type ComparisonAnswer = { keys: readonly string[]; bar: string; said: string }
 
 /**
- * Sends the form and puts the answer in its place: the bar, the state of every button, and what happened for who cannot
- * see it.
+ * Submits the form and shows the response: the bar, the state of every button, and an announcement for screen readers.
  */
 export async function changeComparison(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = [...new FormData(form, submitter)].filter(
@@ -28,6 +27,6 @@ export async function changeComparison(form: HTMLFormElement, submitter: HTMLEle
     button.name = isChosen ? 'remove' : 'add'
     button.ariaPressed = String(isChosen)
   }
-  // What was pressed is gone: its neighbors, or the page, take the focus.
+  // The clicked button is gone: focus moves to the next one, or to the page.
   if (hadFocus) (bar.querySelector<HTMLElement>('button, a') ?? document.getElementById('main'))?.focus()
 }

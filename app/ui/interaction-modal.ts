@@ -1,7 +1,7 @@
 /**
- * Shows the page a link leads to as a modal over this one: its main part, in a native dialog, which keeps the focus
- * inside, closes on Escape and gives the focus back. `data-page` names another page than the link's. A link with an id
- * is put into the address while its modal is open.
+ * Opens the page a link leads to in a modal: its main part, in a native dialog, which traps focus, closes on Escape and
+ * restores focus. `data-page` names a page other than the link's. A link with an id appears in the address while its
+ * modal is open.
  */
 export async function openModal(link: HTMLAnchorElement): Promise<void> {
   const main = await readMain(link.dataset['page'] ?? link.href)
@@ -12,7 +12,7 @@ export async function openModal(link: HTMLAnchorElement): Promise<void> {
   const title = main.querySelector('h1')
   if (title) {
     title.id = 'modal-title'
-    // The first link would take the focus, and with it who listens would miss what this is.
+    // The first link would take the focus, and screen reader users would miss what this is.
     title.tabIndex = -1
     title.autofocus = true
     dialog.setAttribute('aria-labelledby', title.id)

@@ -1,5 +1,5 @@
 /**
- * The browser's own way to share where it has one; else the address and the mail link are shown. `summary` is that of
+ * Opens the browser's share dialog if it has one; otherwise shows the address and the email link. `summary` is that of
  * `Share`.
  */
 export async function shareAddress(summary: HTMLElement): Promise<void> {
@@ -13,14 +13,12 @@ export async function shareAddress(summary: HTMLElement): Promise<void> {
   try {
     await navigator.share({ title: document.title, url: field.value })
   } catch (error) {
-    // Who changes their mind has not failed.
+    // Canceling is not a failure.
     if (!(error instanceof DOMException && error.name === 'AbortError')) details.open = true
   }
 }
 
-/**
- * Puts the address on the clipboard and says so; where that is not allowed it is selected, ready to be copied by hand.
- */
+/** Copies the address to the clipboard and says so; if that is not allowed, selects it for copying by hand. */
 export async function copyAddress(button: HTMLElement): Promise<void> {
   const share = button.closest('.share')
   const [field, status] = [share?.querySelector('input'), share?.querySelector('[role="status"]')]

@@ -1,9 +1,9 @@
-/** What each `data-interaction` does. Loaded with the first use of one. */
+/** What each `data-interaction` does. Loaded when one is first used. */
 import { changeComparison } from '#app/ui/interaction-compare.ts'
 import { openModal } from '#app/ui/interaction-modal.ts'
 import { copyAddress, shareAddress } from '#app/ui/interaction-share.ts'
 
-/** Does what `part` asks for by its `data-interaction`. */
+/** Performs the `data-interaction` of `part`. */
 export async function perform(part: HTMLElement, event: Event): Promise<void> {
   switch (part.dataset['interaction']) {
     case 'compare':

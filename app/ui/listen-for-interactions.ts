@@ -1,10 +1,10 @@
 /**
- * What script adds to links, buttons and forms that do their work without it. The element says what by its
- * `data-interaction`; the code comes with the first use, so that no page waits for it. An address that names a link to
- * a modal, `#warranty`, opens it.
+ * Adds script to links, buttons and forms that also work without it. The element names the interaction in
+ * `data-interaction`; its code loads on first use, so that no page waits for it. An address with the fragment of a
+ * modal link, such as `#warranty`, opens the modal.
  */
 export function listenForInteractions(): void {
-  // On the way down: until the page is hydrated React stops the way up.
+  // In the capture phase: until the page is hydrated, React stops events from bubbling.
   document.addEventListener('click', begin, true)
   document.addEventListener('submit', begin, true)
   const named = document.getElementById(window.location.hash.slice(1))
@@ -14,7 +14,7 @@ export function listenForInteractions(): void {
 function begin(event: MouseEvent | SubmitEvent): void {
   const part = (event.target as Element).closest<HTMLElement>('[data-interaction]')
   if (!part || (event.type === 'submit') !== (part.tagName === 'FORM')) return
-  // A link in a new tab is a link in a new tab.
+  // A link opened in a new tab should open normally.
   if ('ctrlKey' in event && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   void import('#app/ui/interactions.ts').then(({ perform }) => perform(part, event))

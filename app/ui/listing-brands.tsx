@@ -7,7 +7,7 @@ export type BrandView = {
   wordmark: { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
 }
 
-/** Brands by their wordmarks. */
+/** Brands, shown by their wordmarks. */
 export function BrandGrid({ brands }: { brands: BrandView[] }) {
   return (
     <ul className="brand-grid">
@@ -23,7 +23,7 @@ export function BrandGrid({ brands }: { brands: BrandView[] }) {
   )
 }
 
-/** A brand's name as the brand sets it. */
+/** A brand's name in the brand's own lettering. */
 export function Wordmark({ name, wordmark }: Pick<BrandView, 'name' | 'wordmark'>) {
   return (
     <span

@@ -1,6 +1,6 @@
 /**
- * What a listing page sends to the browser. It travels twice, in the HTML and for hydration, so words and amounts are
- * ready-made and nothing is sent that the page does not show.
+ * What a listing page sends to the browser. It is sent twice, in the HTML and for hydration, so text and amounts are
+ * preformatted and nothing is included that the page does not show.
  */
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -13,16 +13,16 @@ export type CardView = {
   path: string
   brand: string
   line: string
-  /** One article, or front and rear: "225/65R17 102H", "Front 245/35R19 89Y". */
+  /** One item, or front and rear: "225/65R17 102H", "Front 245/35R19 89Y". */
   sizes: string[]
   tags: TagView[]
   fit: { tone: FitTone; text: string } | null
   score: { tenths: number; word: string } | null
   rating: { hundredths: number; count: number } | null
   price: { now: string; was: string | null; unit: string }
-  /** What the money is for in the end: out the door at the shop of the page, else the set itself. */
+  /** What the shopper ends up paying: out the door at the page's shop, otherwise for the set itself. */
   total: { amount: string; for: string } | null
-  /** "Tue 9:30 at Halsted Tire, 2.1 mi"; where no time is known the day the tires are there. */
+  /** "Tue 9:30 at Halsted Tire, 2.1 mi"; if no appointment is known, the day the tires arrive. */
   when: string | null
   picture: PictureRef
   action: 'Choose' | 'See why' | 'See sizes'
@@ -31,10 +31,7 @@ export type CardView = {
 export type PickView = { reason: string; name: string; path: string; amount: string; picture: PictureRef }
 
 export type OptionView = { value: string; label: string; count: number; isChosen: boolean }
-/**
- * `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, beside two fields to type
- * into.
- */
+/** `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, next to two text fields. */
 export type FacetView =
   | { name: string; legend: string; kind: 'many' | 'one'; options: OptionView[] }
   | {
@@ -54,7 +51,7 @@ export type PagerView = {
 }
 
 export type ListingView = {
-  /** Where the filter form leads, and what it must carry along. */
+  /** Where the filter form is submitted, and its hidden fields. */
   action: string
   kept: [name: string, value: string][]
   noun: 'tire' | 'set' | 'line'
@@ -63,47 +60,45 @@ export type ListingView = {
   notFitting: number
   facets: FacetView[]
   chips: { label: string; path: string }[]
-  /** Filters of the address that mean nothing here, and the address without them. */
+  /** Filters in the address that do not apply here, and the address without them. */
   unknown: { filters: string[]; path: string } | null
   clear: string
   sort: string
   sorts: [value: string, label: string][]
-  /** How many are on a page, and what may be chosen; nothing where all are on the smallest. */
+  /** How many are on a page, and the choices; none if all fit on the smallest page. */
   pageSize: number
   pageSizes: number[]
   cards: CardView[]
   picks: PickView[]
   pager: PagerView
   zip: string | null
-  /** Whether the totals are out the door near that ZIP. */
+  /** Whether the totals are out-the-door prices near that ZIP code. */
   isInstalled: boolean
 }
 
-/**
- * A scope in which nothing is sold, with the nearest ones that have something. `title` says why, where that is known.
- */
+/** A listing without results, with the nearest ones that have some. `title` says why, if known. */
 export type EmptyView = { title?: string; alternatives: { label: string; path: string; detail: string }[] }
 
-/** What is known of vehicle and size, above the tires. */
+/** The fitment panel above the tires: what is known of vehicle and size. */
 export type PanelView = {
   tone: FitTone | 'plain'
   headline: string
   text: string | null
   facts: { term: string; value: string }[]
-  /** Where the forms of the panel lead; what each says is in its hidden fields. */
+  /** Where the panel's forms are submitted; what each one states is in its hidden fields. */
   action: string
-  /** One step: the shopper compared, and the label says the same. */
+  /** One step: the shopper compared the door label, and it matches. */
   confirm: { fields: [name: string, value: string][]; label: string } | null
-  /** Sizes the label may say, each confirmed by its button; or trims, each a link. */
+  /** Sizes the label may show, each with a button to confirm it; or trims, each a link. */
   labels: { detail: string; fields: [name: string, value: string][]; label: string }[]
   trims: { label: string; detail: string; path: string }[]
-  /** Two fields for a label that says something else. */
+  /** Two fields for a label that shows something else. */
   typed: { isOpen: boolean } | null
   links: { label: string; path: string }[]
   canForget: boolean
 }
 
-/** Pages one step narrower than this one, or beside it: links of one kind under a heading. */
+/** Pages one step narrower than this one, or at the same level: links of one kind under a heading. */
 export type WayView = { title: string; links: { label: string; path: string; detail: string | null }[] }
 
 export type ListingPageView = {
@@ -113,7 +108,7 @@ export type ListingPageView = {
   crumbs: { label: string; path: string }[]
   here: string
   panel: PanelView | null
-  /** The guided recommendations out of these tires; null where no size is asked for. */
+  /** The guided recommendations among these tires; null if no size was chosen. */
   help: string | null
   listing: ListingView | null
   empty: EmptyView | null

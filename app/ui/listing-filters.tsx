@@ -4,19 +4,19 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { FacetView, ListingView, OptionView } from '#app/ui/listing-data.ts'
 import { ListingLink, useStayingNavigation } from '#app/ui/listing-link.tsx'
 
-/** The sort list stands outside the form and belongs to it by this id. */
+/** The sort field is outside the form and belongs to it by this id. */
 export const filterFormId = 'filters-form'
 
 /**
- * The filters: beside the tires on wide screens, a sheet over them on narrow ones, opened by any button with
- * `popovertarget="filters"`. One form that is sent by a button, and with script by each change.
+ * The filters: beside the tires on wide screens, an overlay on narrow ones, opened by any button with
+ * `popovertarget="filters"`. One form, submitted by a button or, with script, on each change.
  */
 export function ListingFilters({ listing, countWords }: { listing: ListingView; countWords: string }) {
   const form = useRef<HTMLFormElement>(null)
   const go = useStayingNavigation()
   const isLive = useIsLive()
 
-  // The address is what counts: after going back, or taking a filter off by its chip, the boxes say what it says.
+  // The address decides: after going back or removing a filter chip, the checkboxes match it.
   useEffect(() => {
     form.current?.reset()
     const sort = form.current?.elements.namedItem('sort')
@@ -35,7 +35,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
   }
 
   function sendOnChoice({ target }: ChangeEvent<HTMLFormElement>) {
-    // React reports every letter typed into the price fields as a change; those are sent by Enter or their button.
+    // React reports every keystroke in the price fields as a change; those are submitted with Enter or their button.
     if ((target as HTMLElement) instanceof HTMLInputElement && target.type !== 'text') form.current?.requestSubmit()
   }
 
@@ -83,7 +83,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
 
 const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24' }
 
-/** The order of the list and how many are on a page; both are part of the filter form wherever they stand. */
+/** Sort order and page size; both belong to the filter form wherever they are placed. */
 export function SortField({ listing }: { listing: ListingView }) {
   return (
     <span className="row sort-field">
@@ -132,12 +132,12 @@ export function SortField({ listing }: { listing: ListingView }) {
   )
 }
 
-/** True while the next list is on its way. */
+/** True while the next list is loading. */
 export function useIsLoading(): boolean {
   return useNavigation().state !== 'idle'
 }
 
-/** Whether script runs the page: false on the server and until it is hydrated. */
+/** Whether script runs the page: false on the server and until hydration. */
 function useIsLive(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -146,7 +146,7 @@ function useIsLive(): boolean {
   )
 }
 
-/** So many values show at once; the others are one press away. */
+/** How many values show at first; a click shows the others. */
 const shortList = 6
 
 function Facet({ facet }: { facet: FacetView }) {

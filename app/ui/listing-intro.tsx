@@ -2,14 +2,14 @@ import { Wordmark, type BrandView } from '#app/ui/listing-brands.tsx'
 import { TirePicture, type PictureRef } from '#app/ui/tire-picture.tsx'
 
 export type IntroView = {
-  /** A brand by its wordmark, or a type or category by one of its tires. */
+  /** A brand is shown by its wordmark, a type or category by one of its tires. */
   wordmark: Pick<BrandView, 'name' | 'wordmark'> | null
   picture: PictureRef | null
   text: string | null
   facts: { term: string; value: string; path: string | null }[]
 }
 
-/** What a brand, a type or a category is, before its lines. */
+/** Introduces a brand, a type or a category above its lines. */
 export function ListingIntro({ intro: { wordmark, picture, text, facts } }: { intro: IntroView }) {
   return (
     <section className="panel listing-intro" aria-label="At a glance">

@@ -11,8 +11,8 @@ export type KindView = {
 }
 
 /**
- * Types or categories, each with a tire of it, all to one scale on one ground: `width` is the picture's share of the
- * widest one and `drop` what stands empty under the tire, both in percent.
+ * Types or categories, each with one of its tires, all at one scale on one baseline: `width` is the picture's share of
+ * the widest one and `drop` the empty space below the tire, both in percent.
  */
 export function KindGrid({ kinds, heading: Heading = 'h3' }: { kinds: KindView[]; heading?: 'h2' | 'h3' }) {
   return (

@@ -2,9 +2,9 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * Goes to another state of the same list and stays where one is on the page. By hand, because the router's own links
- * and forms weigh as much as the whole listing and do nothing more that is needed here. Without a connection it waits
- * for one: the list and what was chosen stay.
+ * Navigates to another state of the same list without losing the scroll position. Done by hand because the router's own
+ * links and forms weigh as much as the whole listing and add nothing needed here. While offline it waits for a
+ * connection: the list and the choices stay.
  */
 export function useStayingNavigation(): (path: string) => void {
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function useStayingNavigation(): (path: string) => void {
   }
 }
 
-/** A plain link that, with script, changes the list in place. */
+/** A plain link that, with script, updates the list in place. */
 export function ListingLink({ href, children, ...anchor }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = useStayingNavigation()
   function follow(event: MouseEvent<HTMLAnchorElement>) {

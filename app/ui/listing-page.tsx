@@ -12,8 +12,8 @@ import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /**
- * Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires.
- * `children` introduce them.
+ * The page of every listing: its subject, the fitment panel, five picks, the filters and the tires. `children`
+ * introduce it.
  */
 export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view
@@ -158,7 +158,7 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
   )
 }
 
-/** Whose totals these are, or how to get them. */
+/** Which ZIP code the totals are for, or how to get totals. */
 function ListingNotes({ listing: { zip, isInstalled, noun, action } }: { listing: ListingView }) {
   return (
     <>
@@ -175,7 +175,7 @@ function ListingNotes({ listing: { zip, isInstalled, noun, action } }: { listing
           <Icon name="pin" size="s" />
           <span>
             {isInstalled
-              ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that takes them.`
+              ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that installs them.`
               : `No shop near ${zip} installs these. We can ship them to you.`}{' '}
             <a href={paths.zip(action)}>Change ZIP</a>
           </span>
@@ -190,7 +190,7 @@ function NoMatch({ listing }: { listing: ListingView }) {
     <div className="panel nothing">
       <h3>No {listing.noun} passes all these filters</h3>
       <p className="muted">
-        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Take one off
+        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Remove one
         above, or start over.
       </p>
       <ListingLink className="btn" href={listing.clear}>
@@ -206,7 +206,7 @@ function NothingThere({ empty }: { empty: EmptyView }) {
       <h2 id="nothing-title">{empty.title ?? 'Nothing here right now'}</h2>
       {empty.alternatives.length > 0 ? (
         <>
-          <p className="muted">The nearest that we have:</p>
+          <p className="muted">The closest we have:</p>
           <ul className="link-rows">
             {empty.alternatives.map(({ label, path, detail }) => (
               <li key={path}>
@@ -255,7 +255,7 @@ function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] })
         ) : null}
         {pager.pages.map((page, index) =>
           page === null ? (
-            // Two gaps at most, one on each side of the present page.
+            // At most two gaps, one on each side of the current page.
             <li key={`gap-${index}`} aria-hidden="true">
               …
             </li>

@@ -81,7 +81,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
   )
 }
 
-/** Two fields for what the door label says. The page it leads to answers what cannot be read. */
+/** Two fields for what the door label shows. The page it leads to reports what cannot be read. */
 function LabelForm({ action, isFirstStep }: { action: string; isFirstStep: boolean }) {
   return (
     <form className="label-form" method="post" action={action}>

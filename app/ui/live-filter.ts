@@ -1,8 +1,8 @@
 /**
- * Lets a search form answer while one types, in a page that ships no framework: a program of its own, built and named
- * by `import … from '#app/ui/live-filter.ts?worker&url'` and put into the page as a module script. The form carries
- * data-live-filter and a search field; what is searched carries its words in data-words and stands in a data-group,
- * which is hidden when it is empty. The form's status line says how many are left, in its own words.
+ * Filters a list while the shopper types, on a page that ships no framework: a separate script, built and referenced by
+ * `import … from '#app/ui/live-filter.ts?worker&url'` and added to the page as a module script. The form has
+ * data-live-filter and a search field; each searchable element has its words in data-words and is inside a data-group,
+ * which is hidden when empty. The form's status line says how many are left, in its own words.
  */
 const form = document.querySelector('form[data-live-filter]')
 const field = form?.querySelector<HTMLInputElement>('input[type=search]')
@@ -10,7 +10,7 @@ const statusLine = form?.querySelector<HTMLElement>('[role=status]')
 
 if (field && statusLine) {
   field.addEventListener('input', () => show(field.value, statusLine))
-  // A link to an entry that is filtered out ends the filtering.
+  // A link to an entry that is filtered out clears the filter.
   window.addEventListener('hashchange', () => {
     const target = document.querySelector(`#${CSS.escape(location.hash.slice(1))}`)
     if (!target?.closest('[hidden]')) return

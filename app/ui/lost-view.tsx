@@ -2,13 +2,12 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { useLocation } from 'react-router'
 
 /**
- * What a page turns into when its next state did not come: no connection, nobody who answers, or a fault of ours. It is
- * part of every page's script, so it is short. What was chosen stands in the address, which is asked for again as a
- * whole page.
+ * Shown when navigating to a page fails: no connection, no response, or an error of ours. It is part of every page's
+ * script, so it is short. The shopper's choices are in the address, which is requested again as a full page.
  */
 export function LostView({ error, phone }: { error: unknown; phone: string | undefined }) {
   const { pathname, search } = useLocation()
-  // A browser that gets no answer at all throws this, whatever was fetched.
+  // Browsers throw this when a request gets no response at all.
   const isUnanswered = error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
   const isLost = !navigator.onLine || isUnanswered
   return (

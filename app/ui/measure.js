@@ -1,7 +1,7 @@
 /**
- * Tells the operator's tag what the page says happened, and asks first where it must. It is sent to the browser as it
- * stands, so it is plain JavaScript; a store without a tag does not send it. The tag is loaded when the visitor may be
- * measured and not a moment before.
+ * Sends the page's events to the operator's tag, and asks for consent first where required. It is sent to the browser
+ * unbuilt, so it is plain JavaScript; a store without a tag does not send it. The tag is loaded only once the visitor
+ * may be measured.
  */
 /** @typedef {{ name: string, once?: string, params: Record<string, unknown> }} Told */
 /** @type {HTMLElement | null} */
@@ -12,7 +12,7 @@ const page = /** @type {Window & { dataLayer?: unknown[] }} */ (window)
 const queue = (page.dataLayer ??= [])
 
 function begin() {
-  // The tag's own protocol asks for the browser's time, and nothing of ours goes by it.
+  // The tag's protocol requires the browser's time; nothing of ours relies on it.
   gtag('js', new Date())
   gtag('config', tagId, { ...place(), allow_google_signals: false, allow_ad_personalization_signals: false })
   const loader = document.createElement('script')
@@ -22,18 +22,18 @@ function begin() {
 
   tellAll(document.querySelector('#measured')?.textContent)
   tellKept()
-  // What is done without leaving the page is told by its answer, in a cookie.
+  // Events of an action that did not leave the page arrive with its response, in a cookie.
   if ('cookieStore' in window) window.cookieStore.addEventListener('change', tellKept)
   else setInterval(tellKept, 2_000)
   window.navigation?.addEventListener('navigatesuccess', () => gtag('set', place()))
 }
 
-/** Tags read the list of arguments itself, and no array made of it. */
+/** Tags read the arguments object itself, not an array made from it. */
 function gtag() {
   queue.push(arguments)
 }
 
-/** Without what stands behind the path: there are keys of orders among it. */
+/** Without the query, which may contain keys of orders. */
 function place() {
   return { page_location: location.origin + location.pathname, page_referrer: document.referrer.replace(/[?#].*/, '') }
 }
@@ -52,7 +52,7 @@ function isNew(once) {
     if (told.includes(once)) return false
     localStorage.setItem(serializedKey, JSON.stringify([...told, once].slice(-50)))
   } catch {
-    // A browser that keeps nothing says it again.
+    // A browser that stores nothing sends it again.
   }
   return true
 }
@@ -114,12 +114,12 @@ function answerButton(label, answer, box) {
 }
 
 function start() {
-  // The server leaves this script out for such a browser; a cache in between may not know the difference.
+  // The server omits this script for such a browser; a cache in between may not tell them apart.
   if (!tag || navigator.globalPrivacyControl) return
   const choice = readCookie('sidewall_consent')
   if (choice === 'no') return
   if (choice === 'yes' || ask === 'nowhere') begin()
-  // There the page itself asks.
+  // That page asks for consent itself.
   else if (location.pathname === '/privacy-choices') return
   else if (ask === 'everywhere' || readCookie('sw_zip') === undefined) question()
   else void asksHere().then((asks) => (asks ? question() : begin()))

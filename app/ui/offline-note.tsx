@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Says over the foot of the window that there is no connection, or why a form was not sent. The elements are always
- * there, so that their words are read out when they come.
+ * A note above the bottom of the window that there is no connection, or why a form was not sent. The elements are
+ * always there, so that their text is read aloud when it appears.
  */
 export function OfflineNote() {
   const isOffline = useSyncExternalStore(
@@ -20,7 +20,7 @@ export function OfflineNote() {
     <>
       <p className="foot-note" role="status">
         {isOffline && told === null
-          ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.'
+          ? 'You seem to be offline. What you choose is kept, and continues when you are connected again.'
           : null}
       </p>
       <p className="foot-note" role="alert">

@@ -5,7 +5,7 @@ import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** Shop and time, with the ways into the shopper's calendar. */
+/** The shop and time, with links to add the appointment to a calendar. */
 export function AppointmentPanel({ appointment }: { appointment: AppointmentView }) {
   return (
     <section className="panel padded order-panel">
@@ -101,7 +101,7 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
   )
 }
 
-/** Canceling takes two steps, because it cannot be taken back. */
+/** Canceling takes two steps because it cannot be undone. */
 export function CancelPanel({
   cancel,
   number,
@@ -128,7 +128,7 @@ export function CancelPanel({
           <details className="cancel-order">
             <summary className="btn quiet small">Cancel this order</summary>
             <form method="post" className="stack">
-              <p className="small">{cancel.consequence} This cannot be taken back.</p>
+              <p className="small">{cancel.consequence} This cannot be undone.</p>
               <button className="btn stop" type="submit" name="intent" value="cancel">
                 Cancel order {number}
               </button>
@@ -163,7 +163,7 @@ export function ShipmentPanel({ shipment }: { shipment: ShipmentView }) {
             {shipment.carrier}, tracking number <b>{shipment.trackingNumber}</b>
           </p>
         ) : shipment.ended ? null : (
-          <p className="muted">The tracking number comes when the carrier has the parcel on its list.</p>
+          <p className="muted">The tracking number appears once the carrier has registered the parcel.</p>
         )}
         <details>
           <summary>All updates</summary>

@@ -1,6 +1,6 @@
 import { formatCents } from '#platform/money.ts'
 
-/** The money table: every amount with its unit or its reason, in the order of the calculation. */
+/** A row of the price table: every amount with its unit price or reason, in the order of the calculation. */
 export type SummaryRow = {
   key: string
   label: string
@@ -28,14 +28,14 @@ export function OrderSummary({ rows, caption }: { rows: SummaryRow[]; caption: s
   )
 }
 
-/** Rows of an explained price as a page needs them. */
+/** Formats the rows of an explained price for a page. */
 export function summaryRows(
   explain: readonly { key: string; label: string; detail: string; amount: string; kind: SummaryRow['kind'] }[],
 ): SummaryRow[] {
   return explain.map(({ key, label, detail, amount, kind }) => ({ key, label, detail, amount, kind }))
 }
 
-/** What is paid with credit, and what is left for the card; nothing where no credit is used. */
+/** What is paid with credit and what is left for the card; empty if no credit is used. */
 export function creditRows(creditCents: number, chargedCents: number): SummaryRow[] {
   if (creditCents === 0) return []
   return [

@@ -10,7 +10,7 @@ const matches = [
 ]
 const page = { title: 'Terms', description: 'What you agree to.', path: '/sales' }
 
-test('a page has its title, one canonical address and the same address in shared links', () => {
+test('a page has its title, one canonical URL and the same URL in shared links', () => {
   expect(pageHead(matches, page)).toEqual(
     expect.arrayContaining([
       { title: 'Terms · Sidewall' },
@@ -20,7 +20,7 @@ test('a page has its title, one canonical address and the same address in shared
   )
 })
 
-test('a page to be left out says so and has no canonical address', () => {
+test('an unindexed page says so and has no canonical URL', () => {
   const head = JSON.stringify(pageHead(matches, { ...page, isIndexed: false }))
   expect(head).toContain('noindex, follow')
   expect(head).not.toContain('canonical')

@@ -1,24 +1,24 @@
-/** What a page tells search engines and shared links about itself. */
+/** What a page tells search engines and link previews about itself. */
 import type { MetaDescriptor } from 'react-router'
 
 export type PageHead = {
   /** Without the store's name, which is added. */
   readonly title: string
   readonly description: string
-  /** The one address of this page, from `paths`. */
+  /** The canonical path of this page, from `paths`. */
   readonly path: string
-  /** A page that search engines should leave out has no canonical address: the two contradict each other. */
+  /** A page that search engines should skip has no canonical URL: the two contradict each other. */
   readonly isIndexed?: boolean
-  /** Path of a picture of 1200 × 630 px for shared links; the store's own if not given. */
+  /** Path of a picture of 1200 × 630 px for link previews; the store's own if not given. */
   readonly picture?: string
-  /** JSON-LD, one object per structuredData. */
+  /** JSON-LD, one object per item. */
   readonly structuredData?: readonly object[]
 }
 
 type Match = { readonly id: string; readonly loaderData?: unknown } | undefined
 type Site = { readonly store: { readonly name: string; readonly origin: string; readonly picture: string } }
 
-/** The head of a page; `matches` are those of its meta function, where the store's name and origin come from. */
+/** The head of a page; `matches` are those of its meta function and provide the store's name and origin. */
 export function pageHead(matches: readonly Match[], head: PageHead): MetaDescriptor[] {
   const { name, origin, picture: ofStore } = siteOf(matches)
   const { title, description, path, isIndexed = true, picture = ofStore, structuredData = [] } = head
@@ -38,7 +38,7 @@ export function pageHead(matches: readonly Match[], head: PageHead): MetaDescrip
   ]
 }
 
-/** When the root's own loader failed there is no site to speak of; the error page stands for itself. */
+/** If the root's own loader failed, there is no store data; the error page works without it. */
 function siteOf(matches: readonly Match[]): Site['store'] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
   return root?.store ?? { name: 'Tires', origin: '', picture: '' }

@@ -7,7 +7,10 @@ type FrameMessage = { from: 'sidewall-fields' } & (
   | { type: 'result'; status: CardResult['status']; error: string | null }
 )
 
-/** The sandbox's fields: a frame from its origin. The messages are told in sandbox/payments/fields-script.ts. */
+/**
+ * The sandbox's card fields: an iframe from its origin. Its messages are documented in
+ * sandbox/payments/fields-script.ts.
+ */
 export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: string }> = (
   box,
   { origin },

@@ -1,7 +1,7 @@
 import type { CardResult, FieldsBilling, OpenPaymentFields } from '#app/ui/payment-fields.port.ts'
 
 /**
- * As much of Stripe.js as is used here: https://docs.stripe.com/js. Its script must come from Stripe and is not
+ * The part of Stripe.js used here: https://docs.stripe.com/js. Its script must be loaded from Stripe and is not
  * bundled.
  */
 type Stripe = {
@@ -25,10 +25,10 @@ declare global {
   }
 }
 
-/** The release that goes with the API version of the server's library. */
+/** The release that matches the API version of the server's library. */
 const scriptUrl = 'https://js.stripe.com/endive/stripe.js'
 
-/** Stripe's payment element. Name and address were asked on the page before, so it asks for the card alone. */
+/** Stripe's payment element. Name and address come from the page before, so it asks only for the card. */
 export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (
   box,
   { publishableKey },
@@ -57,8 +57,7 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
       element.on('change', ({ complete }) => tell({ type: 'changed', isComplete: complete }))
       element.mount(box)
       confirm = async () => {
-        // Approval by the bank opens over the page; the rare bank that wants a page of its own comes back to the return
-        // address.
+        // Bank approval opens over the page; the rare bank that needs its own page returns to the return address.
         const { paymentIntent, error } = await stripe.confirmPayment({
           elements,
           confirmParams: {
@@ -95,14 +94,14 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
 
 let loading: Promise<Stripe> | undefined
 
-/** Stripe's script, added to the page once. */
+/** Loads Stripe's script, once per page. */
 function loadStripe(publishableKey: string): Promise<Stripe> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = scriptUrl
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
-      // So that a reload of the page is not the only way to try again.
+      // So that a shopper can retry without reloading the page.
       loading = undefined
       script.remove()
       reject(new Error('Stripe.js did not load.'))
@@ -115,7 +114,7 @@ function loadStripe(publishableKey: string): Promise<Stripe> {
   return loading
 }
 
-/** Everything the element does not ask for itself must be given here. */
+/** Everything the element does not ask for must be passed here. */
 function billingDetails({ name, email, phone, address }: FieldsBilling) {
   return {
     name,
@@ -132,7 +131,7 @@ function billingDetails({ name, email, phone, address }: FieldsBilling) {
   }
 }
 
-/** The look of the fields, from the tokens of our own sheet. */
+/** The styling of the fields, from the tokens of our own style sheet. */
 function readAppearance(): object {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
   return {

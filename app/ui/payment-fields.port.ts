@@ -1,10 +1,10 @@
 /**
  * The provider's card fields inside our page. They belong to the provider: a card number goes from the keyboard to its
- * origin and never touches ours. Two providers speak this: the sandbox's frame and Stripe's elements.
+ * origin and never touches ours. Two providers implement this: the sandbox's iframe and Stripe's elements.
  */
 export type PaymentFieldsSetup = { kind: 'sandbox'; origin: string } | { kind: 'stripe'; publishableKey: string }
 
-/** The charge the fields complete. The secret names it to the provider. */
+/** The charge to pay. The secret identifies it to the provider. */
 export type FieldsCharge = { clientSecret: string; returnUrl: string; billing: FieldsBilling }
 export type FieldsBilling = {
   name: string
@@ -13,13 +13,13 @@ export type FieldsBilling = {
   address: { line1: string; line2: string; city: string; state: string; postalCode: string }
 }
 
-/** `unknown`: no answer came, so ask the server how the charge stands before trying again. */
+/** `unknown`: no response came, so ask the server for the charge's status before trying again. */
 export type CardResult = { status: 'authorized' } | { status: 'failed'; message: string } | { status: 'unknown' }
 
 /**
- * What the fields tell the page. `submitted`: Enter was pressed in one. `challenged`: the bank asks for approval now.
- * `finished` may come more than once: after a decline the shopper tries another card. `missing`: the fields will not
- * come.
+ * What the fields report to the page. `submitted`: Enter was pressed in one. `challenged`: the bank is asking for
+ * approval. `finished` may come more than once: after a decline the shopper tries another card. `missing`: the fields
+ * failed to load.
  */
 export type FieldsEvent =
   | { type: 'ready' }
@@ -30,7 +30,7 @@ export type FieldsEvent =
   | { type: 'missing' }
 
 export type PaymentFields = {
-  /** Pays with what is typed; answered by `finished`. */
+  /** Pays with the card entered; answered by `finished`. */
   confirm(): void
   remove(): void
 }

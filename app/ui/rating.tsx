@@ -1,7 +1,7 @@
 import { countText } from '#app/ui/count-text.ts'
 import { Star } from '#app/ui/icon.tsx'
 
-/** One star, the mean and how many reviews it comes from. */
+/** One star, the mean and the number of reviews. */
 export function Rating({ hundredths, count }: { hundredths: number; count?: number }) {
   const mean = (hundredths / 100).toFixed(1)
   return (

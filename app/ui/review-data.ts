@@ -1,4 +1,4 @@
-/** Reviews as pages show them: words and numbers ready-made. */
+/** Reviews as pages show them: text and numbers preformatted. */
 export type ReviewView = {
   id: number
   hundredths: number
@@ -14,13 +14,13 @@ export type ReviewView = {
   buysAgain: boolean
   ratings: { name: string; stars: number }[]
   helpful: number
-  /** The tire it is about, where the page is about more than one. */
+  /** The tire reviewed, on pages about more than one. */
   tire: { name: string; path: string } | null
 }
 
 /**
- * What the reviews of a line come to. Five stars first; `width` is a percentage of the longest bar, `path` shows only
- * those.
+ * The summary of a line's reviews. Five stars first; `width` is a percentage of the longest bar, and `path` shows only
+ * those reviews.
  */
 export type ReviewSumsView = {
   mean: string

@@ -6,8 +6,8 @@ import { Rating } from '#app/ui/rating.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /**
- * Mean, histogram and attributes of a line. Each bar of the histogram leads to the reviews behind it; `chosen` are the
- * stars shown now.
+ * A line's mean, histogram and attributes. Each bar of the histogram links to its reviews; `chosen` is the number of
+ * stars filtered by.
  */
 export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chosen?: number | null }) {
   const { mean, count, buyAgainPercent, histogram, attributes } = sums
@@ -55,7 +55,7 @@ export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chos
 }
 
 /**
- * One review. `children` stand below it: the vote, on pages that take one. A page that may show it twice does not name
+ * One review. `children` go below it: the vote, on pages that accept one. A page that may show it twice does not label
  * it.
  */
 export function ReviewArticle({
@@ -105,7 +105,7 @@ export function ReviewArticle({
   )
 }
 
-/** Lines from the best down, each with what its place rests on. */
+/** Lines from best to worst, each with the figures behind its rank. */
 export function Ranking({ lines }: { lines: readonly RankedLine[] }) {
   return (
     <ol className="ranking panel tabular">

@@ -1,24 +1,23 @@
 /**
- * How the script of a page sends its forms: whatever keeps an answer from coming is named at the foot of the window,
- * and the page stays as it is, with what was typed in it. Without this a failure would replace the page, and every
- * field with it.
+ * How a page's script submits forms: if no response comes, the reason is shown at the bottom of the window and the page
+ * stays as it is, with its input. Otherwise a failure would replace the page, and every field with it.
  */
 import { technicalMessages } from '#content/messages/technical.ts'
 import { data, isRouteErrorResponse } from 'react-router'
 
-/** The status of an answer that never came: nothing is read again after it, since that would fail as well. */
+/** The status of a response that never came: no loader runs after it, since that would fail as well. */
 export const unsentStatus = 599
 
 const slowAfterMs = 8_000
 
 /**
- * What `send` comes to, or undefined after a failure that was told. Answers that belong to the page, refusals and
- * redirects among them, pass.
+ * Returns the result of `send`, or undefined after a failure that was shown. Responses that belong to the page,
+ * including refusals and redirects, pass through.
  */
 export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   tell(null)
   const slow = setTimeout(
-    () => tell('The store takes long to answer. It is still being sent: what you typed is here.'),
+    () => tell('The store is taking a while to answer. Your form is still being sent: what you typed is here.'),
     slowAfterMs,
   )
   try {
@@ -34,18 +33,19 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   }
 }
 
-/** Redirects are thrown too, and pages say for themselves that something is not there or not allowed. */
+/** Redirects are thrown too, and pages themselves report what is missing or not allowed. */
 function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false
   return !isRouteErrorResponse(error) || error.status >= 500 || error.status === 429
 }
 
-/** What the specification says when the store itself is at fault (section 8). */
+/** What the specification says when the store itself fails (section 8). */
 const technicalProblem = technicalMessages.fault
 
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 429) return 'That was not sent: too much was asked at once. Wait a moment and try again.'
+    if (error.status === 429)
+      return 'That was not sent: there were too many requests at once. Wait a moment and try again.'
     return error.status === 503
       ? 'That was not sent: the store is busy right now. Try again in a moment.'
       : technicalProblem
@@ -53,12 +53,12 @@ function whyNotSent(error: unknown): string {
   if (error instanceof TypeError)
     return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`
   const isBroken = error instanceof Error && /turbo-stream|decode|JSON/i.test(error.message)
-  return isBroken ? 'The answer arrived broken. Try again.' : technicalProblem
+  return isBroken ? 'The response was incomplete. Try again.' : technicalProblem
 }
 
 /**
- * Says it at the foot of the window (`OfflineNote`); null takes it away. By an event, so that pages without forms carry
- * nothing of this.
+ * Shows it at the bottom of the window (`OfflineNote`); null removes it. By an event, so that pages without forms load
+ * none of this.
  */
 function tell(words: string | null): void {
   window.dispatchEvent(new CustomEvent('told', { detail: words }))

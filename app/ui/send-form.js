@@ -1,7 +1,7 @@
 /**
- * Sends a form without leaving the page, so that nothing typed is lost where there is no connection. The form works
- * without it. It is sent to the browser as it stands, so it is plain JavaScript. The form carries data-send-form and,
- * in data-failed, what to say when nothing arrives; its file field may carry data-max-bytes with data-too-large.
+ * Submits a form without leaving the page, so that no input is lost without a connection. The form works without it. It
+ * is sent to the browser unbuilt, so it is plain JavaScript. The form has data-send-form and, in data-failed, the
+ * message for when there is no response; its file field may have data-max-bytes with data-too-large.
  */
 const slowAfter = 250
 const tooLongAfter = 30_000
@@ -63,8 +63,7 @@ function begin(form) {
       })
       if (answer.redirected) return location.assign(answer.url)
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // A fault answers with another page, if with any: this one stays, with what was typed and the file that was
-      // chosen.
+      // A server error returns another page, if any: this one stays, with its input and the chosen file.
       if (page.querySelector('main form[data-send-form]')) return show(page)
       sayFailed(
         answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault),
@@ -87,7 +86,7 @@ function begin(form) {
 }
 
 /**
- * The page as the store answered it: with what was typed, and a message by each field.
+ * Shows the page the store returned: with the input, and a message for each field.
  * @param {Document} page
  */
 function show(page) {

@@ -1,13 +1,14 @@
 import { createContext, use, type ReactNode } from 'react'
 
 /**
- * Parts of a page that a loader drew, by name: see `serverRenderedContext`. Filled on the server; the browser has none.
+ * Parts of a page rendered by a loader, by name: see `serverRenderedContext`. Filled on the server; empty in the
+ * browser.
  */
 export const ServerRenderedParts = createContext<Readonly<Record<string, ReactNode>>>({})
 
 /**
- * Stands where a part belongs that only the server draws; for the style sheet it is not there. The browser keeps what
- * it was sent: it gets neither the code that drew the part nor its data, and React leaves what it finds in place.
+ * Places a part that only the server renders; it has no box of its own in the layout. The browser keeps the HTML it was
+ * sent: it gets neither the part's code nor its data, and React leaves the existing elements in place.
  */
 export function ServerRendered({ name }: { name: string }) {
   if (import.meta.env.SSR) return <Drawn name={name} />

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 
 /**
- * Hands on the address of this page, as `path`. Without script: the address to copy and a mail link; with it the
- * browser's own way comes first.
+ * Shares the address of this page, `path`. Without script, it offers the address to copy and an email link; with
+ * script, the browser's share dialog comes first.
  */
 export function Share({ path, title }: { path: string; title: string }) {
   const url = (useRouteLoaderData<{ store: { origin: string } }>('root')?.store.origin ?? '') + path

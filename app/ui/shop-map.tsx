@@ -3,14 +3,14 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 
 type Props = {
-  /** Where the shopper is; null where nobody said. */
+  /** The shopper's location; null if not given. */
   center: { latitude: number; longitude: number } | null
   pins: readonly Pin[]
   label: string
   note: string
 }
 
-/** A map drawn from our own data. It comes after the page, and the page says everything that it shows. */
+/** A map drawn from our own data. It loads after the page, which has everything the map shows. */
 export function ShopMap({ center, pins, label, note }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState('')
@@ -26,7 +26,7 @@ export function ShopMap({ center, pins, label, note }: Props) {
         const shown = JSON.parse(drawn) as Pick<Props, 'center' | 'pins'>
         if (!isGone) close = drawMap(element, shown.center, shown.pins)
       })
-      // A browser without WebGL, or no connection: the list says everything the map would.
+      // A browser without WebGL, or no connection: the list has everything the map would show.
       .catch(() => setProblem(technicalMessages.noMap))
     return () => {
       isGone = true

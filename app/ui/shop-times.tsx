@@ -6,7 +6,7 @@ export type ShopTimes = {
   name: string
   miles: string
   total: string
-  /** The first free times: "Tue 9:30", "Wed morning". */
+  /** The first available times: "Tue 9:30", "Wed morning". */
   times: { label: string; value: string }[]
 }
 
@@ -14,14 +14,14 @@ type Props = {
   zip: string
   shops: readonly ShopTimes[]
   arrivesOn: string | null
-  /** Where the forms lead, and what they say beside shop and time. */
+  /** Where the forms are submitted, and their fields other than shop and time. */
   action: string
   fields: readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * The nearest shops with what the set costs there and when it can be installed. Each time is a button that takes the
- * tires along.
+ * The nearest shops with what the set costs there and when it can be installed. Each time is a button that also adds
+ * the tires.
  */
 export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
   return (

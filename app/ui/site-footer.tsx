@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { supportHoursText } from '#domain/support/support.ts'
 
-/** The dark foot of every page; in demo mode it says that the market is made of samples. */
+/** The dark footer of every page; in demo mode it says that the data are samples. */
 export function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer className="site-footer">
@@ -49,13 +49,13 @@ export function SiteFooter({ shell }: { shell: Shell }) {
   )
 }
 
-/** That what the browser asks for is done must be seen, not only done (11 CCR 7025). */
+/** The store must show, not only do, what the browser's privacy signal asks (11 CCR 7025). */
 function PrivacySignal() {
   const words = use(ServerRenderedParts)['privacy']
   return words === undefined ? null : <b>{words}</b>
 }
 
-/** A function, so that the browser's script is rid of what only the server draws. */
+/** A function, so that the browser's script excludes what only the server renders. */
 const columns = (): { title: string; links: [string, string][] }[] => [
   {
     title: 'Shop',
@@ -108,12 +108,12 @@ const columns = (): { title: string; links: [string, string][] }[] => [
     links: [
       ['About us', paths.written('about')],
       ['Press', paths.press()],
-      ['Send a friend', paths.invite()],
+      ['Refer a friend', paths.invite()],
       ['Partner program', paths.partnerProgram()],
       ['Employees', paths.employees()],
       ['Affiliates', paths.written('affiliates')],
       ['Tires for your business', paths.business()],
-      ['Ask for an offer', paths.tireSales()],
+      ['Request a quote', paths.tireSales()],
       ['All pages', paths.siteMap()],
     ],
   },

@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { SiteSearch } from '#app/ui/site-search.tsx'
 import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
-/** The dark line, the search and the main ways in. Works as plain links and forms; the menus open without script. */
+/** The dark top bar, the search and the main navigation. Plain links and forms; the menus open without script. */
 export function SiteHeader({ shell }: { shell: Shell }) {
   const { store, vehicle, cartCount, account } = shell
   return (
@@ -84,7 +84,7 @@ function TopLine({ shell: { zip, city, account, store, support } }: { shell: She
   )
 }
 
-/** `count` is null while it cannot be known. */
+/** `count` is null while it is unavailable. */
 function CartLink({ count }: { count: Shell['cartCount'] }) {
   return (
     <a className="icon-button" href={paths.cart()} data-interaction="modal" data-page={paths.cartSummary()}>
@@ -113,8 +113,8 @@ function MenuFoot({ shell: { support, store } }: { shell: Shell }) {
 }
 
 /**
- * What does not change while a document is open is drawn by the server alone: the browser keeps what it was sent, and
- * has neither the code nor the words.
+ * What does not change while a document is open is rendered only by the server: the browser keeps the HTML it was sent,
+ * and has neither the code nor the text.
  */
 const asSent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } } as const
 
@@ -123,7 +123,9 @@ function MainLinks() {
   return <ul {...asSent} />
 }
 
-/** Forms, for what they begin or end is nothing for a link, which crawlers and browsers may follow ahead of time. */
+/**
+ * Forms, because crawlers and browsers may follow links ahead of time, and signing in or out must not happen that way.
+ */
 function SignInOut({ shell: { account, hasAccounts } }: { shell: Shell }) {
   if (!import.meta.env.SSR) return <div className="server-rendered" {...asSent} />
   return (
@@ -194,7 +196,7 @@ const mainLinks = (): [string, string][] => [
   ['Help', paths.help()],
 ]
 
-/** What is the shopper's own, as far as a browser knows it. */
+/** The shopper's own pages, as far as the browser has the data. */
 function accountLinks({ account, vehicle }: Shell): [string, string][] {
   return [
     ...(account

@@ -5,7 +5,8 @@ import { Icon } from '#app/ui/icon.tsx'
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
 
 /**
- * The search box. A plain form without script; with it, suggestions come while typing and the arrow keys choose one.
+ * The search box. A plain form without script; with script, suggestions appear while typing and the arrow keys select
+ * one.
  */
 export function SiteSearch() {
   const listId = useId()
@@ -56,7 +57,7 @@ export function SiteSearch() {
           setOpen(true)
           loadClient().catch(() => {})
         }}
-        // A press on a suggestion takes the focus first; the list stays until that press is done.
+        // Clicking a suggestion first takes the focus; the list stays until the click is handled.
         onBlur={() => setTimeout(() => setOpen(false), 200)}
         onKeyDown={onKeyDown}
       />
@@ -103,7 +104,10 @@ function SuggestionRow({
   )
 }
 
-/** What the query may mean, asked for once the typing rests; `active` is the one the arrow keys chose, -1 for none. */
+/**
+ * Suggestions for the query, requested once typing pauses; `active` is the one selected with the arrow keys, -1 for
+ * none.
+ */
 function useSuggestions(query: string) {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   const [active, setActive] = useState(-1)
@@ -134,7 +138,7 @@ function useSuggestions(query: string) {
   return { suggestions, active, setActive }
 }
 
-/** It comes when somebody is about to type: the box is on every page. */
+/** Loads the client when somebody starts to type: the box is on every page. */
 function loadClient(): Promise<typeof import('#app/ui/store-client.ts')> {
   return import('#app/ui/store-client.ts')
 }

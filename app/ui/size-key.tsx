@@ -1,8 +1,8 @@
 export type SizeKeyPart = { part: 'width' | 'sidewall' | 'rim' | 'height' | 'service'; text: string; meaning: string }
 
 /**
- * The size taken apart. The part that is chosen or pointed at is lit in the drawing that stands in the same
- * `.lights-parts`; the style sheet does that by itself, so it works without script.
+ * The parts of the size. The selected or hovered part is highlighted in the drawing inside the same `.lights-parts`;
+ * the style sheet does that alone, so it works without script.
  */
 export function SizeKey({ parts, legend }: { parts: readonly SizeKeyPart[]; legend: string }) {
   return (

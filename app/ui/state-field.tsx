@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 
-/** A choice among the states we ship to; nothing is chosen at first. */
+/** A choice among the states we ship to; none is selected at first. */
 export function StateField({
   name = 'state',
   value,

@@ -14,11 +14,14 @@ const failure: ApiFailure = {
 
 test.each<[Partial<ApiFailure>, string]>([
   [{ code: 'AbortError' }, 'the store takes too long to answer'],
-  [{ code: 'InvalidJson', statusCode: 502 }, 'the answer arrived broken'],
+  [{ code: 'InvalidJson', statusCode: 502 }, 'the response was incomplete'],
   [{ code: 'Unauthorized', statusCode: 401, message: 'Sign in first.' }, 'the store asks you to sign in'],
-  [{ code: 'ServerError', statusCode: 429, retryAfterSeconds: 7 }, 'too much was asked at once, so wait 7 seconds'],
-  // A proxy that refuses in HTML.
-  [{ code: 'InvalidJson', statusCode: 429 }, 'too much was asked at once, so wait a moment'],
+  [
+    { code: 'ServerError', statusCode: 429, retryAfterSeconds: 7 },
+    'there were too many requests at once, so wait 7 seconds',
+  ],
+  // A proxy that answers 429 in HTML.
+  [{ code: 'InvalidJson', statusCode: 429 }, 'there were too many requests at once, so wait a moment'],
   [{ code: 'ServerError', statusCode: 503, message: 'The store is busy.' }, 'the store says “The store is busy.”'],
   [{ code: 'NotFound', statusCode: 404, message: 'There is no such ZIP' }, 'the store says “There is no such ZIP”'],
   [{ code: 'OtherError' }, 'something went wrong'],
@@ -35,7 +38,7 @@ test.each([
   vi.unstubAllGlobals()
 })
 
-test('an answer passes as it is, and an empty one where something was asked for is a broken one', async () => {
+test('a response passes unchanged, and an empty one where data was expected counts as invalid', async () => {
   const whole: ApiResult<string> = { ok: true, data: 'whole', statusCode: 200 }
   expect(await answerOf(Promise.resolve(whole))).toEqual(whole)
   expect(await answerOf(Promise.resolve(failure))).toEqual(failure)

@@ -1,6 +1,6 @@
 /**
- * How the pages' own script asks the store: through the client of the API, so that everything waits, is tried again and
- * fails in one way.
+ * How the pages' own script calls the store: through the API client, so that all calls time out, retry and fail the
+ * same way.
  */
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
@@ -8,7 +8,7 @@ import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 /**
- * Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a
+ * Addresses outside the API that return JSON: what is rendered for a page, what the page cache serves, and what sets a
  * guest's cookie.
  */
 type PageOperations = {
@@ -23,14 +23,14 @@ type PageOperations = {
 
 const shared = {
   timeoutMs: 10_000,
-  // The browser has the session. Another tab may have renewed it by now; if not, the second refusal stands.
+  // The browser holds the session. Another tab may have renewed it by now; if not, the second refusal is final.
   refresh: () => Promise.resolve(true),
 }
 
 export const api = createClient<Operations>({ baseUrl: '/api', ...shared })
 export const pages = createClient<PageOperations>({ baseUrl: '/', ...shared })
 
-/** What a call comes to that must be answered with something: an empty success is as good as one cut off. */
+/** Returns the result of a call that must have data: an empty success counts as a truncated one. */
 export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<ApiResult<NonNullable<Data>>> {
   const result = await call
   if (!result.ok) return result
@@ -38,11 +38,11 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
   return data ? { ok: true, data, statusCode } : { ...nothing, statusCode }
 }
 
-/** Why a call failed, as a part of a sentence for the shopper. */
+/** Why a call failed, as part of a sentence for the shopper. */
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
   if (statusCode === 429)
-    return `too much was asked at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
-  // A browser knows that it is offline, and of everything else only that nobody answered.
+    return `there were too many requests at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
+  // A browser knows whether it is offline; any other failure is just a missing response.
   if (code === 'NetworkError') return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return words[code] ?? `the store says “${message}”`
 }
@@ -59,7 +59,7 @@ const nothing: ApiFailure = {
 
 const words: Partial<Record<ApiCode, string>> = {
   AbortError: 'the store takes too long to answer',
-  InvalidJson: 'the answer arrived broken',
+  InvalidJson: 'the response was incomplete',
   Unauthorized: 'the store asks you to sign in',
   OtherError: 'something went wrong',
 }

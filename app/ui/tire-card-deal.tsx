@@ -1,10 +1,10 @@
 import type { CardView } from '#app/ui/listing-data.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** `path` is the page of the deal itself, `ends` when it is over in words. */
+/** `path` is the deal's own page; `ends` says when it is over. */
 export type DealView = { card: CardView; headline: string; path: string; ends: string }
 
-/** A tire that costs less today: what is taken off comes first. */
+/** A tire on sale: the discount comes first. */
 export function DealCard({ deal: { card, headline, path, ends } }: { deal: DealView }) {
   return (
     <article className="panel deal-card">

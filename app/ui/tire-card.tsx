@@ -7,17 +7,20 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 type TireCardProps = {
   card: CardView
-  /** The one loud button of the page. */
+  /** The one primary button of the page. */
   isFirst: boolean
-  /** Above the fold: its picture is not put off. */
+  /** Above the fold: its picture is not lazy-loaded. */
   isEager: boolean
   store: string
 }
 
-/** A tire, a staggered set or a line in a listing: what it is, whether it fits, what it costs in the end, and when. */
+/**
+ * A tire, a staggered set or a line in a listing: what it is, whether it fits, its final price, and when it can be
+ * installed.
+ */
 export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   const isRefused = card.fit?.tone === 'no'
-  // Nothing is loud while the label has not been read: that comes first.
+  // No primary button until the door label is confirmed: that comes first.
   const isLoud = isFirst && !isRefused && card.fit?.tone !== 'unknown'
   return (
     <article id={`tire-${card.key}`} className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
@@ -74,7 +77,7 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   )
 }
 
-/** What it costs, by the tire and in the end, and when. */
+/** The price per tire and in total, and when. */
 function CardMoney({ card: { price, total, when } }: { card: CardView }) {
   return (
     <div className="money tabular">

@@ -9,7 +9,7 @@ const fitIcons: Record<FitTone, IconName> = {
   unknown: 'question',
 }
 
-/** The fitment verdict: always a sign, a color and words. */
+/** The fitment verdict: always an icon, a color and words. */
 export function FitLine({ tone, children }: { tone: FitTone; children: string }) {
   return (
     <span className={`fit ${tone}`}>
@@ -19,7 +19,7 @@ export function FitLine({ tone, children }: { tone: FitTone; children: string })
   )
 }
 
-/** The tire score of ten as slanted tread ticks, the number and its word. `tenths` is 0 to 100. */
+/** The tire score out of ten as slanted tread ticks, with the number and its word. `tenths` is 0 to 100. */
 export function Score({ tenths, word, store }: { tenths: number; word: string; store: string }) {
   const text = (tenths / 10).toFixed(1)
   return (

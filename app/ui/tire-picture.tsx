@@ -3,8 +3,8 @@ import { paths } from '#content/paths.ts'
 export type PictureRef = { itemId: number; key: string }
 
 /**
- * The drawn tire as a small cached image; square, so the layout never moves while it comes. AVIF at double density
- * weighs what WebP does at single.
+ * The drawn tire as a small cached image; square, so that the layout does not shift while it loads. AVIF at double
+ * density is as large as WebP at single.
  */
 export function TirePicture({
   picture,

@@ -1,6 +1,6 @@
 /**
- * What the ZIP dialog asks of the server and the browser. Loaded when it is opened: few pages are where anybody does.
- * Each answers with what went wrong, or ''.
+ * What the ZIP dialog requests from the server and the browser. Loaded when the dialog opens, which is rare. Each
+ * function returns the error message, or ''.
  */
 import { badZipMessage } from '#content/messages/places.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -29,7 +29,7 @@ export async function askLocation(): Promise<string> {
   return choose({ latitude, longitude }, () => 'Geocoder failed due to: UNKNOWN_ERROR')
 }
 
-/** The ZIP that this browser kept itself, whatever became of its cookies. */
+/** The ZIP this browser stored itself, whatever became of its cookies. */
 export function keptZip(): string {
   try {
     return localStorage.getItem(keptName) ?? ''
@@ -38,7 +38,7 @@ export function keptZip(): string {
   }
 }
 
-/** What the server says of the choice itself is said as it is. */
+/** The server's own message about a choice is shown as is. */
 async function choose(
   form: { zip: string } | { latitude: number; longitude: number },
   wordsOf: (failure: ApiFailure) => string,
@@ -47,12 +47,12 @@ async function choose(
   return answer.ok ? keepAndReload(answer.data.zip) : answer.statusCode === 422 ? answer.message : wordsOf(answer)
 }
 
-/** The answer set the cookie; every price and time on the page depends on it. */
+/** The response set the cookie; every price and time on the page depends on it. */
 function keepAndReload(zip: string): string {
   try {
     localStorage.setItem(keptName, zip)
   } catch {
-    // A browser that keeps nothing still has the cookie.
+    // A browser that stores nothing still has the cookie.
   }
   window.location.reload()
   return ''

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent, type MouseEvent, type RefObject } fro
 import { Icon } from '#app/ui/icon.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 
-/** The ZIP chip. Without script it is a link to the ZIP page; with it the same form opens over the page. */
+/** The ZIP chip. Without script it links to the ZIP page; with script the same form opens over the page. */
 export function ZipDialog({ zip, city }: { zip: string | null; city: string | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -14,7 +14,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
     event.preventDefault()
     setProblem('')
     dialog.current?.showModal()
-    // A browser that let its cookies go still knows what it kept itself.
+    // A browser whose cookies were cleared may still have the stored ZIP.
     void loadAsking()
       .then(({ keptZip }) => input.current && (input.current.value ||= keptZip()))
       .catch(() => {})
@@ -107,7 +107,7 @@ function ZipField({
 
 type Asking = typeof import('#app/ui/zip-asking.ts')
 
-/** The dialog is on every page and opened on few. */
+/** The dialog is on every page but rarely opened. */
 function loadAsking(): Promise<Asking> {
   return import('#app/ui/zip-asking.ts')
 }

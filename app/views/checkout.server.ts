@@ -1,4 +1,4 @@
-/** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
+/** Shared by the pages from cart to order: this visitor's cart, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
 import { problemText } from '#content/messages/cart.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
@@ -37,9 +37,9 @@ export type LineView = {
   href: string
   /** The tire alone, before promotions. */
   unit: string
-  /** The federal excise tax on one, which comes on top; null where there is none. */
+  /** The federal excise tax per tire, added on top; null where none applies. */
   excise: string | null
-  /** What the price is called, for who does not buy at retail, with the page that explains it. */
+  /** The price's label, for customers who do not pay retail, with the page that explains it. */
   label?: LabelView | undefined
   coverage: boolean
   picture: string
@@ -47,22 +47,22 @@ export type LineView = {
 
 export type MoneyView = {
   rows: SummaryRow[]
-  /** What the card pays. */
+  /** The amount charged to the card. */
   total: string
   totalCents: number
-  /** Named when the price is an estimate at the nearest shop. */
+  /** Set when the price is an estimate at the nearest shop. */
   estimateAt: string | null
   shopName: string | null
   arrivesBy: string | null
   problems: string[]
   moved: { name: string; from: string; to: string }[]
   moves: string[]
-  /** What the shopper may have counted on and does not get. */
+  /** Discounts or offers the shopper may have expected that do not apply. */
   notes: string[]
   fingerprint: string | null
 }
 
-/** The visitor's open cart, or a redirect to the cart page, which says that it is empty. */
+/** Returns the visitor's open cart, or redirects to the cart page, which says that it is empty. */
 export async function requireCart(context: Readonly<RouterContextProvider>): Promise<{ shop: Shop; cart: Cart }> {
   const shop = context.get(shopContext)
   const cart = await findCart(shop, context.get(visitorContext).cartId)
@@ -70,7 +70,7 @@ export async function requireCart(context: Readonly<RouterContextProvider>): Pro
   return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
-/** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */
+/** Prices the cart for its destination and records the price as shown, so that the next page can say what changed. */
 export async function readMoney(
   shop: Shop,
   cart: Cart,
@@ -108,7 +108,7 @@ export function moneyView(
   }
 }
 
-/** The lines of the cart as a page shows them, at the prices that `breakdown` charges; see `chargedPrices`. */
+/** The lines of the cart as a page shows them, at the prices `breakdown` charges; see `chargedPrices`. */
 export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
   const chargedOf = chargedPrices(cart.lines, breakdown)
   return Promise.all(
@@ -137,7 +137,7 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
   )
 }
 
-/** The verdict on one set of the cart; `tires` names them where there are several sets. */
+/** The verdict on one set in the cart; `tires` names them if there are several sets. */
 export type SetVerdictView = { key: string; tires: string | null; headline: string; reasons: string[] }
 
 export function setVerdictViews({ sets }: CartVerdict, lines: readonly LineView[]): SetVerdictView[] {

@@ -1,4 +1,4 @@
-/** The tires a visitor compares, and the bar that shows them. */
+/** The tires a visitor compares, and the compare bar. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CompareBar, type ComparedTire, type CompareNote } from '#app/ui/compare-bar.tsx'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
@@ -7,12 +7,12 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /**
- * `bar` is HTML: the bar stands on listings and product pages, whose script has no room for it, and is the same whether
- * a page brings it or the answer to a press on "Compare" does. '' where nothing is compared.
+ * `bar` is HTML: listings and product pages have no room in their script for it, and it is the same whether a page or
+ * the response to a click on "Compare" brings it. '' when nothing is compared.
  */
 export type Comparison = { keys: TireKeys; bar: string }
 
-/** The comparison of `keys`, as far as they are sold. `note` is shown in the bar. */
+/** Reads the comparison of `keys`, as far as they are sold. `note` is shown in the bar. */
 export async function readComparison(
   { catalog }: Pick<Shop, 'catalog'>,
   keys: TireKeys,

@@ -1,4 +1,4 @@
-/** What the pages after the order share: who may see what of it, and how it is shown. */
+/** Shared by the pages after checkout: who may see how much of an order, and how it is shown. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -39,15 +39,13 @@ import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/**
- * `own`: everything. `read`: everything, and nothing can be done. `status`: how far it is, and nothing about anybody.
- */
+/** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
 export type OrderAccess = 'own' | 'read' | 'status'
 
 export type ShipmentView = {
   id: string
   title: string
-  /** Null for a shipment that was canceled or came back. */
+  /** Null for a shipment that was canceled or returned. */
   steps: StepperStep[] | null
   ended: string | null
   carrier: string | null
@@ -75,16 +73,16 @@ export type OwnOrderView = {
   shipTo: string[]
   vehicle: string | null
   verdict: { tone: FitTone; headline: string }[]
-  /** `review` is where tires that have arrived are reviewed. */
+  /** `review` links to reviewing tires that have arrived. */
   tires: { text: string; picture: PictureRef; review: string | null }[]
   rows: SummaryRow[]
-  /** The heading of the amounts: nothing is paid for an order that is off. */
+  /** The heading of the amounts: a canceled order is not paid for. */
   amounts: string
   payment: string
   poNumber: string | null
   receipt: string
   track: string
-  /** Null when there is nothing left to cancel. */
+  /** Null if there is nothing left to cancel. */
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
 }
 
@@ -96,9 +94,9 @@ export const fitTones: Record<Level, FitTone> = {
 }
 
 /**
- * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed
- * it, the account it belongs to, or the company it was placed for), or a 404 that does not tell whether there is such
- * an order.
+ * Returns the order an address refers to (`?order=` with `key` from an email or `look` from an order lookup, the
+ * browser that placed it, its account, or the company it was placed for), or a 404 that does not disclose whether the
+ * order exists.
  */
 export async function requireOrder(
   context: Readonly<RouterContextProvider>,
@@ -128,7 +126,7 @@ async function accessOfAccount(
   return signedIn && orderAccessOf(context.get(shopContext), signedIn.accountId, orderId)
 }
 
-/** The same for pages that show everything. */
+/** The same, for pages that show everything. */
 export async function requireOwnOrder(
   context: Readonly<RouterContextProvider>,
   orderId: number,
@@ -139,13 +137,13 @@ export async function requireOwnOrder(
   return { ...found, access }
 }
 
-/** The order number of an address, as a number; 0, which no order has, when it is none. */
+/** Parses the order number in an address; returns 0, which no order has, if it is invalid. */
 export function orderIdOf(text: string | null | undefined): number {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
 /**
- * Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be canceled any more.
+ * Cancels the order the address refers to and shows the page again, or returns the reason it can no longer be canceled.
  */
 export async function cancelFromPage(
   context: Readonly<RouterContextProvider>,
@@ -164,7 +162,7 @@ export async function cancelFromPage(
   return { reason: canceled.detail.reason }
 }
 
-/** The shipments of an order; what is in them only for the one whose order it is. */
+/** The shipments of an order; their contents only for its owner. */
 export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentView[] {
   const zone = order.timeZone
   return order.shipments.map((shipment, index) => {
@@ -196,7 +194,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,
           time: timeText(event.at, zone),
-          // A carrier's note that only repeats the step says nothing.
+          // A carrier note that only repeats the step adds nothing.
           text:
             event.note && event.note !== stateWords[event.state]
               ? `${stateWords[event.state]}. ${event.note}`
@@ -208,8 +206,8 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
 }
 
 /**
- * Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page; who
- * only reads it is offered nothing to do.
+ * Everything about an order, for its owner. `key` goes into the links if it opened the page; a read-only viewer gets no
+ * actions.
  */
 export async function ownOrderView(
   shop: Pick<Shop, 'config' | 'clock' | 'catalog'>,
@@ -284,7 +282,7 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
   return event ? timeText(event.at, zone) : ''
 }
 
-/** What happens now, from the order to the last thing that is waited for. */
+/** The steps of an order, from placing it to the last one outstanding. */
 function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const { booking, payment, invoice } = order
   const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
@@ -348,7 +346,7 @@ function paymentText({ state, payment, invoice, ...order }: OrderView, until: st
   if (state === 'canceled')
     return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
   if (payment && payment.refundedCents > 0)
-    return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
+    return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} refunded.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
   if (state === 'needs-confirmation')
     return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`

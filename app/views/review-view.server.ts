@@ -1,4 +1,4 @@
-/** Reviews and ratings as views, for every page that shows them. */
+/** Views of reviews and ratings, for every page that shows them. */
 import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
@@ -8,7 +8,7 @@ import { attributeNames, rankingMean } from '#domain/reviews/reviews.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { monthDayText } from '#platform/day-text.ts'
 
-/** One review; one that names its line leads to that line's reviews. */
+/** One review; one that names its product line links to that line's reviews. */
 export function reviewView(review: Review | TopReview): ReviewView {
   const day = Temporal.PlainDate.from(review.writtenOn)
   return {
@@ -41,7 +41,7 @@ export function reviewView(review: Review | TopReview): ReviewView {
   }
 }
 
-/** What the reviews of a line come to; `pathOf` is where those with so many stars are. */
+/** The summary of a line's reviews; `pathOf` returns the page of reviews with a given number of stars. */
 export function reviewSumsView(rating: Rating, pathOf: (stars: number) => string): ReviewSumsView {
   const longest = Math.max(1, ...rating.histogram)
   return {
@@ -65,7 +65,7 @@ export function reviewSumsView(rating: Rating, pathOf: (stars: number) => string
   }
 }
 
-/** The best lines as rows of a ranking, each drawn by one of its articles. */
+/** The best lines as rows of a ranking, each pictured by one of its items. */
 export function rankedLines(items: readonly Item[]): RankedLine[] {
   return items.flatMap((item, index) => {
     const { line } = item
@@ -91,7 +91,7 @@ export function pictureOf(item: Item): { itemId: number; key: string } {
   return { itemId: item.id, key: pictureKey(pictureDataOf(item)) }
 }
 
-/** https://schema.org/Product with its rating and the reviews that are shown on the page, for search engines. */
+/** https://schema.org/Product with its rating and the reviews shown on the page, for search engines. */
 export function reviewsStructuredData(line: Line, reviews: readonly Review[], url: string): object {
   return {
     '@context': 'https://schema.org',

@@ -13,27 +13,27 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
-/** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
+/** What the header and footer of every page show. For a guest without cookies it is the same for everyone. */
 export type Shell = {
   store: { name: string; phone: string; email: string; origin: string; picture: string }
   demo: boolean
   support: { open: true; until: string } | { open: false; from: string }
   zip: string | null
   city: string | null
-  /** The vehicle the browser remembers, and its listing. */
+  /** The vehicle saved in the browser, and its listing. */
   vehicle: { name: string; path: string } | null
-  /** Null while it cannot be known. */
+  /** Null while it is unavailable. */
   cartCount: number | null
-  /** Who is signed in, without a name while it cannot be known; null for a guest. */
+  /** The signed-in account, without a name while that is unavailable; null for a guest. */
   account: { name: string; badge?: LabelView | undefined } | null
-  /** Whether one can sign in at this store. */
+  /** Whether this store has accounts. */
   hasAccounts: boolean
-  /** Null for who compares nothing. */
+  /** Null when nothing is compared. */
   comparison: Comparison | null
   year: number
 }
 
-/** Reads the shell; who has no cart and no session costs no statement. */
+/** Reads the shell; without a cart or a session it runs no query. */
 export async function readShell(
   shop: Shop,
   visitor: Visitor,
@@ -69,13 +69,16 @@ export async function readShell(
   }
 }
 
-/** `null` is a session that cannot be read while the database is away: it is not taken for nobody's. */
+/** `null` is a session that cannot be read while the database is down: it does not count as signed out. */
 function accountView(signedIn: SignedIn | undefined | null, terms: PriceTier | undefined): Shell['account'] {
   if (signedIn === null) return { name: 'Account' }
   return signedIn ? { name: shortName(signedIn), badge: terms && badgeView(terms.accountType) } : null
 }
 
-/** While the database is away the header, its phone number above all, is there without what only the database knows. */
+/**
+ * While the database is down, the header, above all its phone number, still appears, without what only the database
+ * has.
+ */
 async function unlessAway<Known>(reading: Promise<Known>): Promise<Known | null> {
   return reading.catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null
@@ -83,13 +86,13 @@ async function unlessAway<Known>(reading: Promise<Known>): Promise<Known | null>
   })
 }
 
-/** The name is in the cookie; the address of its listing is not, and a header must not ask the database for it. */
+/** The cookie has the name but not the address of the listing, and a header must not query the database for it. */
 function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
   const chosen = vehicle === undefined ? undefined : decodeChosenVehicle(vehicle)
   return chosen ? { name: chosen.name, path: paths.myVehicle() } : null
 }
 
-/** Where a ZIP is does not change, so it is read once for all who have it. */
+/** The city of a ZIP code does not change, so it is read once for everyone there. */
 async function readCity({ catalog, db }: Shop, zip: string | undefined): Promise<string | null> {
   if (zip === undefined) return null
   const { place } = await catalog.cache.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))

@@ -1,13 +1,13 @@
 /**
- * Where there are tire shops: every city with one, and the states they lie in. Kept for ten minutes, as shops come and
- * go rarely.
+ * Where there are tire shops: every city with one, grouped by state. Cached for ten minutes, as shops seldom open or
+ * close.
  */
 import { stateOptions } from '#app/ui/states.ts'
 import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 import type { Shop } from '#shop'
 
-/** `slug` is "illinois", which no city's can be: those end in the two letters of their state. */
+/** `slug` is "illinois", which cannot be a city's: those end in the two letters of their state. */
 export type ShopState = { code: string; name: string; slug: string; shopCount: number; areas: readonly UrbanArea[] }
 export type ShopAreas = {
   areas: readonly UrbanArea[]
@@ -15,7 +15,7 @@ export type ShopAreas = {
   states: readonly ShopState[]
 }
 
-/** One statement, or none. */
+/** Runs one query, or none. */
 export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
   return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), {
     weight: 500,
@@ -23,7 +23,7 @@ export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
   })
 }
 
-/** Only where we ship, so that every city has a state to stand in. */
+/** Only states we ship to, so that every city has a state. */
 function groupByState(found: readonly UrbanArea[]): ShopAreas {
   const ofState = Map.groupBy(found, ({ state }) => state)
   const states = stateOptions.flatMap(([code, name]) => {

@@ -1,7 +1,7 @@
 /**
- * What the store tells search engines about itself, in the words of schema.org. Required and recommended properties are
- * those of Google's pages on merchant listings, product variants, return policies and shipping
- * (developers.google.com/search/docs/appearance/structured-data). Everything said here is also shown to shoppers, and
+ * What the store tells search engines about itself in schema.org terms. Required and recommended properties follow
+ * Google's pages on merchant listings, product variants, return policies and shipping
+ * (developers.google.com/search/docs/appearance/structured-data). Everything stated here is also shown to shoppers, and
  * every number is the constant that charges them.
  */
 import type {
@@ -45,7 +45,7 @@ export function dollarsText(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** The way to a page, the page itself last: that one needs no address. */
+/** The breadcrumbs to a page. The last one is the page itself, which needs no address. */
 export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredData {
   return {
     '@type': 'BreadcrumbList',
@@ -58,7 +58,7 @@ export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredDa
   }
 }
 
-/** The store itself and its site, for the home page: contact, hours and return policy. */
+/** The store and its site, for the home page: contact, hours and return policy. */
 export function onlineStore({ web: { origin }, store }: Config): StructuredData[] {
   return [
     {
@@ -97,8 +97,8 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
 }
 
 /**
- * Unmounted tires come back within the window; what it can cost at most is the handling fee of a tire that was ordered
- * in the wrong size (domain/pricing), and nothing where the tire is at fault.
+ * Unmounted tires can be returned within the window. The most that can cost is the handling fee for a tire ordered in
+ * the wrong size (domain/pricing), and nothing if the tire is defective.
  */
 export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, string> {
   return {
@@ -122,7 +122,7 @@ export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, stri
   }
 }
 
-/** What bringing one tire of that weight costs and how long it takes, by where it goes. */
+/** What shipping one tire of that weight costs and how long it takes, by destination. */
 export function shippingDetails(weightLb: number): Exclude<OfferShippingDetails, string>[] {
   const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
   return [
@@ -149,7 +149,7 @@ function shippingTo(
       currency: CURRENCY.code,
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
-    // An order leaves on the day it is placed, or after the cutoff on the next business day.
+    // An order ships the day it is placed, or the next business day if placed after the cutoff.
     deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },
   }
 }

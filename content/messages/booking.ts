@@ -1,19 +1,19 @@
-/** What is said about times and appointments. */
+/** Messages about times and appointments. */
 import { BOOKABLE_DAYS_AHEAD } from '#platform/business-constants.ts'
 
-/** The tires are shipped, or a shop installs them: neither was chosen. */
+/** Neither shipping nor installation at a shop was chosen. */
 export const noShopMessage = 'Please select a shop or change shipping option.'
 
 /** No pickup point was chosen. */
 export const noPickupPointMessage = 'Please select a FedEx location'
 
-/** A van does not come to the ZIP. */
+/** The van does not serve this ZIP. */
 export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
 
-/** What is said when the schedule is sent without a time. */
+/** The schedule was submitted without a time. */
 export const noTimeMessage = 'Please select a time slot.'
 
-/** What happened, then what to do, for every refusal of this capability. */
+/** What happened, then what to do, for every reason a booking is refused. */
 export const bookingMessages = {
   'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
   'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',

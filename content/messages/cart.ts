@@ -1,4 +1,4 @@
-/** A cart in words, and what stands in its way: for pages and programs alike. */
+/** A cart in words, and what prevents ordering it: for pages and the API. */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
@@ -15,7 +15,7 @@ export function cartSentence(cart: Cart, vehicleName: string | null): string {
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 
-/** What stands in the way, then what to do. */
+/** The problem, then what to do. */
 export function problemText(problem: QuoteProblem): string {
   switch (problem.kind) {
     case 'no-zip':
@@ -31,9 +31,9 @@ export function problemText(problem: QuoteProblem): string {
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'
     case 'viewer':
-      return 'You read the orders of your company and do not buy for it. Ask one of its owners for another role.'
+      return 'You can view your company’s orders but not buy for it. Ask one of its owners for another role.'
     case 'other-brand':
-      return `${problem.names.join(' and ')}: not among the brands your account buys. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
+      return `${problem.names.join(' and ')}: not among the brands your account can buy. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
     case 'out-of-stock':
       return problem.shortages
         .map((shortage) =>

@@ -1,4 +1,4 @@
-/** What is said about where tires are not shipped to. */
+/** Messages about where tires are not shipped. */
 import type { HomeDeliveryRefusal } from '#domain/delivery/delivery.ts'
 
 export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>> = {

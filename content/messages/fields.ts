@@ -1,4 +1,4 @@
-/** What is said by a field of a form (specification, section 5), to the letter. */
+/** Messages for form fields (specification, section 5), verbatim. */
 export const fieldMessages = {
   email: 'Please enter a valid email',
   date: 'Please enter a valid date format MM/DD/YYYY',

@@ -1,8 +1,8 @@
-/** What is said about orders on net terms. */
+/** Messages about orders on net terms. */
 import type { TermsRefusal } from '#domain/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** What a refusal says to the buyer. */
+/** The message for the buyer. */
 export function termsRefusalMessages({ detail }: TermsRefusal): string {
   switch (detail.why) {
     case 'no-terms':

@@ -1,4 +1,4 @@
-/** What is said about orders. */
+/** Messages about orders. */
 
-/** The two facts of a look-up are not of one order. */
+/** The order number and ZIP of a lookup do not belong to the same order. */
 export const orderNotFoundMessage = 'Please review. Order ID & ZIP Code do not match.'

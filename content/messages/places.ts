@@ -1,4 +1,4 @@
-/** What is said about ZIPs and places. */
+/** Messages about ZIP codes and places. */
 
-/** Of the specification: for what is no ZIP, and for five digits that lie nowhere. */
+/** From the specification: for invalid ZIP codes, and for five digits that are not in use. */
 export const badZipMessage = 'Oops. Please enter a valid ZIP code.'

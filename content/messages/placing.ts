@@ -1,5 +1,5 @@
 /**
- * Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile.
+ * Why an order was not placed: the status, the message, and the step that fixes it. Omitting a reason does not compile.
  */
 import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
@@ -9,7 +9,7 @@ import { paymentError, paymentUnavailable, processingMessage } from '#content/me
 import type { MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
-/** The step at which it can be put right. */
+/** The checkout step where it can be fixed. */
 export type Remedy = { label: string; href: string }
 
 type Refusal = {
@@ -20,7 +20,7 @@ type Refusal = {
   remedy: Remedy | null
 }
 
-/** What the page shows again, with the boxes that were ticked. */
+/** What the page shows again, with the boxes that were checked. */
 export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
 
 export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
@@ -31,7 +31,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
       return {
         ...nothing,
         status: 422,
-        errors: { conditions: 'Please tick that you have read what the fit depends on.' },
+        errors: { conditions: 'Please check the box that you have read what the fit depends on.' },
       }
     case 'price-changed':
       return {
@@ -100,7 +100,7 @@ const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
   },
   time: { words: noTimeMessage, remedy: { label: 'Pick a time', href: paths.checkoutShipping() } },
   contact: {
-    words: 'We do not know yet who receives the order.',
+    words: 'There are no contact details yet.',
     remedy: { label: 'Add your details', href: paths.shippingConfirmation() },
   },
   'po-number': {

@@ -8,8 +8,8 @@ import { badgeOf, labelOf, type AccountType } from '#domain/price-tiers/price-ti
 export type LabelView = { label: string; path: string }
 
 /**
- * The label of these prices, once: they are one account's and are all at its own price or all at everybody's, where
- * that is lower. Undefined where the account has no price of its own.
+ * Returns the label these prices share: they are one account's, and either all its own or all the public price, if that
+ * is lower. Undefined if the account has no price of its own.
  */
 export function labelOfPrices(prices: readonly Pick<Price, 'label' | 'account'>[]): LabelView | undefined {
   const own = prices.find(({ label }) => label !== null)?.label
@@ -19,13 +19,13 @@ export function labelOfPrices(prices: readonly Pick<Price, 'label' | 'account'>[
   return explained && { ...explained, label: publicDealName(passedOver.type) }
 }
 
-/** The badge of an account's type, which leads to what its price is. */
+/** The badge of an account's type, linked to the page that explains its price. */
 export function badgeView(type: AccountType): LabelView | undefined {
   const [badge, label] = [badgeOf(type), labelView(type)]
   return badge !== undefined && label ? { ...label, label: badge } : undefined
 }
 
-/** The label of a type's prices; undefined for who has none. */
+/** The label of a type's prices; undefined if it has none. */
 export function labelView(type: AccountType): LabelView | undefined {
   const label = labelOf(type)
   return label && { label: label.name, path: paths.priceLabel(label.slug) }

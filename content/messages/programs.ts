@@ -1,9 +1,9 @@
-/** What is said about memberships, partners and employees, on their pages and over the API. */
+/** Messages about memberships, partners and employees, for their pages and the API. */
 import { paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MembershipNews } from '#content/paths.ts'
 import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
 
-/** Somebody sends the link for friends to themselves. */
+/** Somebody sends a referral link to themselves. */
 export const ownAddressMessages = 'This is your own address. Your link is for somebody else.'
 
 export const membershipNewsMessages: Record<MembershipNews, string> = {
@@ -14,11 +14,11 @@ export const membershipNewsMessages: Record<MembershipNews, string> = {
   processing: processingMessage,
   unavailable: paymentUnavailable,
   refunded: 'Your membership is over and your money is on its way back to your card.',
-  'charge-pending': 'Your payment is being taken at this moment. Try again in a minute.',
+  'charge-pending': 'Your payment is being processed right now. Try again in a minute.',
   reminders: 'Saved.',
 }
 
-/** Why no membership is sold to an account, and none is given back. */
+/** Why an account cannot buy a membership or have one refunded. */
 export const membershipWords = {
   'has-other-prices':
     'Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.',
@@ -26,11 +26,11 @@ export const membershipWords = {
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
 
-export const codeNotFoundMessage = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
+export const codeNotFoundMessage = 'No partner has this code. Check the letters, or ask whoever gave it to you.'
 export const manyApplicationsMessages =
-  'There were many applications from your network within the hour. Wait a little, or call us.'
+  'There were too many applications from your network within the hour. Wait a little, or call us.'
 
-/** Why an account gets no price of a partner or an employer. */
+/** Why an account gets no partner or employee price. */
 export function otherTermsMessages(phone: string): string {
   return `Your account buys on other terms already. Call ${phone} to change them.`
 }
@@ -44,19 +44,19 @@ export function noWorkEmailMessages({
 }): string {
   return isEmailVerified
     ? `${email ?? 'Your email'} is not a work email we know.`
-    : 'Your email is not verified yet. Open the link in the mail first.'
+    : 'Your email is not verified yet. Open the link in the email first.'
 }
 
-/** What is said to the friend; the store does not tell who the referrer is, beyond what the link told. */
+/** For the invited friend; the store discloses no more about the referrer than the link did. */
 export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   'link-not-found': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
   'own-link': 'A referral is for somebody else: your own link gives you no discount.',
   'same-household':
-    'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',
+    'A referral is for another household: the address or phone is that of the person who sent the link, so its discount does not count.',
   'same-card':
-    'A referral is for another household: the card is one that who sent the link has paid with, so its discount does not count.',
-  ring: 'Who sent you this link was referred by you, directly or through others, so its discount does not count.',
+    'A referral is for another household: the card is one that the person who sent the link has paid with, so its discount does not count.',
+  ring: 'The person who sent you this link was referred by you, directly or through others, so its discount does not count.',
   'not-first-order': 'A referral is for a first order, and you have ordered before, so its discount does not count.',
   'known-household': 'A referral counts once per household, and yours has used this link before.',
 }

@@ -1,4 +1,4 @@
-/** What is said when something does not work (specification, section 8), to the letter. */
+/** Messages for technical problems (specification, section 8), verbatim. */
 export const technicalMessages = {
   wrong: 'Oops, something went wrong',
   tryAgain: 'Oops, something went wrong! Please try again.',

@@ -13,14 +13,14 @@ const wait = (start: string): Opening => {
   }
 }
 
-test('a time within the week is a weekday, a later one a date, on the clock of the shop', () => {
+test('a time within the week shows a weekday and a later one a date, in the shop’s time zone', () => {
   expect(openingLabel(wait('2026-11-24T15:30:00Z'), 'America/Chicago', now)).toBe('Tue 9:30 CST')
   expect(openingLabel(wait('2026-11-24T15:30:00Z'), 'America/Los_Angeles', now)).toBe('Tue 7:30 PST')
   expect(openingLabel(wait('2026-11-24T20:05:00Z'), 'America/Chicago', now)).toBe('Tue 2:05 CST')
   expect(openingLabel(wait('2026-11-24T18:00:00Z'), 'America/Chicago', now)).toBe('Tue 12:00 CST')
 })
 
-test('the same weekday a week on is told apart by its date', () => {
+test('the same weekday a week later shows its date', () => {
   expect(openingLabel(wait('2026-11-27T15:00:00Z'), 'America/Chicago', now)).toBe('Fri, Nov 27, 9:00 CST')
 })
 
@@ -35,7 +35,7 @@ test('leaving the car is a part of the day', () => {
   expect(openingLabel(dropOff, 'America/Chicago', now)).toBe('Tue morning')
 })
 
-test('a car left in the evening is ready when the shop is open again, which is named', () => {
+test('a car dropped off in the evening is ready the next day the shop is open, which is named', () => {
   const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[America/Chicago]`).toInstant()
   const evening = { window: 'EVE', start: at('2026-11-25T16:00'), end: at('2026-11-25T18:00') } as const
   expect(dropOffText({ ...evening, readyBy: at('2026-11-27T12:00') }, 'America/Chicago')).toBe(

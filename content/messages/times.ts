@@ -1,4 +1,4 @@
-/** How a free time is written on its button, the same on every page. */
+/** How an available time is written on its button, the same on every page. */
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { clockRangeText, clockText, shortClockText } from '#platform/time-text.ts'
 import { dropOffWindows, type DropOffWindow, type OfferedDropOff, type Opening } from '#domain/booking/booking.ts'
@@ -8,7 +8,7 @@ export function openingLabel(opening: Opening, timeZone: string, now: Temporal.I
   return slotText(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null, now)
 }
 
-/** "Tue 9:30 CST" within the coming week, "Thu, Dec 3, 9:30 CST" after it, "Wed morning" to leave the car. */
+/** "Tue 9:30 CST" within the coming week, "Thu, Dec 3, 9:30 CST" after it, "Wed morning" for a drop-off. */
 export function slotText(
   start: Temporal.Instant,
   timeZone: string,
@@ -23,7 +23,7 @@ export function slotText(
 
 /**
  * "Leave it 8:00 AM to 10:00 AM CST, ready by 2:00 PM CST"; in the evening "Leave it after 4:00 PM CST, ready Fri, Nov
- * 27 by 12:00 PM CST": the day the shop is open again, which need not be the next.
+ * 27 by 12:00 PM CST": the next day the shop is open, which need not be the day after.
  */
 export function dropOffText(
   { window, start, end, readyBy }: Pick<OfferedDropOff, 'window' | 'start' | 'end' | 'readyBy'>,

@@ -52,7 +52,7 @@ test.for([true, false])(
 
     // The provider has forgotten, too: it asks for the password again.
     await page.goto(`${store.origin}/sign-in`)
-    await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
     await page.getByLabel('Password').waitFor()
     expect(complaints).toEqual([])
     await context.close()
@@ -71,7 +71,7 @@ test('one tap in the frame signs in; not now means that it is not asked again', 
   await page.frameLocator('iframe').getByRole('button', { name: 'Not now' }).click()
   await page.locator('iframe').waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('button', { name: 'Go on to sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Continue to sign in' }).waitFor()
   expect(await page.locator('iframe').count()).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
@@ -84,7 +84,7 @@ test.for([true, false])(
     const { page, complaints } = await openPage(context)
     const email = `ann-${javaScriptEnabled}@example.com`
     await page.goto(`${store.origin}/register?back=/brands`)
-    await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Continue to create it' }).click()
     await page.getByLabel('Your name').fill('Ann Smith')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('short')
@@ -109,7 +109,7 @@ test('the pages of an account are free of what assistive technology stumbles ove
   await context.addCookies([{ name: 'sw_vehicle', value: '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V', url: store.origin }])
   const page = await context.newPage()
   await page.goto(`${store.origin}/sign-in?back=/account/my-garage`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
   await signInAtProvider(page)
   await page.waitForURL(`${store.origin}/account/my-garage`)
   await page.getByRole('link', { name: 'Mileage and rotation of your 2019 Honda CR-V' }).click()
@@ -141,7 +141,7 @@ test('the pages on the way are free of what assistive technology stumbles over, 
     await look(path)
   }
   await page.goto(`${store.origin}/register`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Continue to create it' }).click()
   await page.getByLabel('Your name').waitFor()
   await look('register at the provider')
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -155,7 +155,7 @@ test('the longest name, email, company and invitation that can be typed hold on 
   const { page, complaints } = await openPage(context)
   const long = 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren' // 55 letters
   await page.goto(`${store.origin}/register?back=/account`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Continue to create it' }).click()
   await page.getByLabel('Your name').fill(`${long} Ruiz`)
   await page.getByLabel('Email').fill(`${long}@long.example`)
   await page.getByLabel('Password').fill('ten letters')
@@ -169,7 +169,7 @@ test('the longest name, email, company and invitation that can be typed hold on 
   await page.goto(`${store.origin}/account/company/members`)
   await page.getByLabel('Email').fill(`${long}@other.example`)
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await page.getByText('Take back').waitFor()
+  await page.getByText('Withdraw').waitFor()
   const places = [
     '',
     '/my-orders',

@@ -34,5 +34,5 @@ test('the address of a problem shows what it says', async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/api/docs#SlotTaken`)
-  await page.getByText('Somebody else took this time').waitFor()
+  await page.getByText('This time was just taken').waitFor()
 })

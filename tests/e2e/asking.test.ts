@@ -50,13 +50,13 @@ const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says:
   [
     'the answer is half an answer',
     (route) => route.fulfill({ status: 200, body: '{"years":[2026' }),
-    'the answer arrived broken',
+    'the response was incomplete',
   ],
-  ['the answer is empty', (route) => route.fulfill({ status: 204 }), 'the answer arrived broken'],
+  ['the answer is empty', (route) => route.fulfill({ status: 204 }), 'the response was incomplete'],
   [
     'a proxy answers',
     (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-    'the answer arrived broken',
+    'the response was incomplete',
   ],
   [
     'every try is refused with 401',
@@ -64,9 +64,9 @@ const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says:
     'the store asks you to sign in',
   ],
   [
-    'too much was asked',
+    'there were too many requests',
     (route) => route.fulfill(problem(429, 'Slow down.', { 'retry-after': '7' })),
-    'too much was asked at once, so wait 7 seconds',
+    'there were too many requests at once, so wait 7 seconds',
   ],
   [
     'the store is down',
@@ -107,7 +107,7 @@ test.for(misbehaviours)(
     await page.getByLabel('Model').selectOption({ label: 'RAV4' })
     await page
       .getByRole('alert')
-      .getByText(`The next list did not come: ${says}. What you chose is still here.`)
+      .getByText(`The next list did not load: ${says}. What you chose is still here.`)
       .waitFor()
     const chosen = ['#finder-year', '#finder-make', '#finder-model'].map((list) => page.locator(list).inputValue())
     expect(await Promise.all(chosen)).toEqual(['2021', 'toyota', 'rav4'])
@@ -138,7 +138,10 @@ test('lines of a brand that did not come are asked for again', async () => {
   const page = await openFinder('brand')
   await page.route('**/api/brands/**', (route) => route.fulfill({ status: 200, body: '[' }))
   await page.locator('#finder-brand').selectOption('kestrel')
-  await page.getByRole('alert').getByText('The lines of this brand did not come: the answer arrived broken.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('The lines of this brand did not load: the response was incomplete.')
+    .waitFor()
   await page.unroute('**/api/brands/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('#finder-line:enabled').selectOption({ label: 'Alltide AS2' })
@@ -155,7 +158,7 @@ test('a ZIP and a tire to compare that did not arrive are said to be where they 
   const toggle = page.locator('.tire-card .compare-toggle').first()
   await toggle.click()
   const note = page.getByText(
-    'The comparison stays as it was: too much was asked at once, so wait 7 seconds. Try again.',
+    'The comparison stays as it was: there were too many requests at once, so wait 7 seconds. Try again.',
   )
   await note.waitFor()
   // A page for who listens alone would have it in a pixel.

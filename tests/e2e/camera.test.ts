@@ -69,7 +69,7 @@ async function straightPhoto(browser: Browser, lines: readonly string[], name: s
   return path
 }
 
-const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read|More than one/ })
+const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read|more than one/ })
 const nearby = () => ({ ...sidewallShots(1)[0]!, distance: 'near', width: 1280, height: 720, rolled: 4 }) as const
 
 test('the camera reads lettering that runs round the wheel, and leads to the tires', async () => {
@@ -144,7 +144,7 @@ test('straight lettering is read from a file; of two sizes the shopper chooses',
     .getByLabel('Choose a photo')
     .setInputFiles(await straightPhoto(browser, ['225/65R17 102H', '205/55R16 91V'], 'straight.jpg'))
   await shown(page).waitFor({ timeout: 90_000 })
-  await page.getByText('More than one size may stand there. Which do you see on your tire?').waitFor()
+  await page.getByText('There may be more than one size. Which do you see on your tire?').waitFor()
   const links = page.getByRole('link', { name: /^Show tires in / })
   expect((await links.allTextContents()).toSorted()).toEqual(['Show tires in 205/55R16', 'Show tires in 225/65R17'])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
@@ -178,7 +178,7 @@ test('a browser without canvas, and a reader that does not load, are said', asyn
   await page.route('**/reading-engine/**', (route) => route.abort())
   await page.goto(`${store.origin}/tire-size-camera`)
   await page.getByLabel('Choose a photo').setInputFiles(photo)
-  await page.getByText('What reads the photo did not load.').waitFor()
+  await page.getByText('The photo reader did not load.').waitFor()
 
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null

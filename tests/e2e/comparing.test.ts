@@ -43,11 +43,11 @@ test('with script: chosen in place, never behind the bar, compared, shared', asy
   }
   await expectNoAxeFindings(page)
 
-  // Pressed again it is taken out; with the cross in the bar too, and the focus stays in the bar.
+  // A second click removes it; so does the remove button in the bar, and focus stays in the bar.
   await toggles(page).nth(2).click()
   await page.getByText('2 of 5').waitFor()
   await bar(page)
-    .getByRole('button', { name: /^Take out/ })
+    .getByRole('button', { name: /^Remove/ })
     .first()
     .click()
   await page.getByText('1 of 5').waitFor()
@@ -79,13 +79,13 @@ test('without script: the same by forms, and the warnings', async () => {
   for (let index = 0; index < 5; index++) await toggles(page).nth(index).click()
   expect(page.url()).toMatch(/#tire-\d+$/)
   await toggles(page).nth(5).click()
-  await page.getByText('5 tires are the most that can be compared at once.').waitFor({ state: 'visible' })
+  await page.getByText('5 tires at most can be compared at once.').waitFor({ state: 'visible' })
   await bar(page).getByRole('link', { name: 'Compare 5' }).click()
   await page.getByRole('heading', { level: 1, name: '5 tires side by side' }).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
   await page
-    .getByRole('button', { name: /^Take out/ })
+    .getByRole('button', { name: /^Remove/ })
     .first()
     .click()
   await page.getByRole('heading', { level: 1, name: '4 tires side by side' }).waitFor()

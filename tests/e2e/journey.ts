@@ -131,7 +131,7 @@ export async function signInAsDana(journey: Journey, back = '/account'): Promise
 /** The same for any of the demo's people. */
 export async function signInAs({ page, store }: Journey, email: string, back = '/account'): Promise<void> {
   await page.goto(`${store.origin}/sign-in?back=${back}`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('sidewall-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()

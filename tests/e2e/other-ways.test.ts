@@ -105,10 +105,10 @@ test('a time that ran out and went to somebody else is said, and the cart stays'
     await page.getByRole('alert').getByText('is no longer free').waitFor()
     for (const name of ['Change time', 'Browse shops'])
       await page.getByRole('alert').getByRole('link', { name }).waitFor()
-    await page.getByRole('alert').getByRole('button', { name: 'Go on without installation' }).waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Continue without installation' }).waitFor()
     expect(await page.getByRole('button', { name: 'Hold it again' }).count()).toBe(0)
   }
-  await page.getByRole('button', { name: 'Go on without installation' }).click()
+  await page.getByRole('button', { name: 'Continue without installation' }).click()
   await page.waitForURL(/tab=home/)
 })
 

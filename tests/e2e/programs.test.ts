@@ -22,7 +22,7 @@ const { store, browser } = await startStoreAndBrowser()
 
 async function register(page: Page, name: string, email: string, back: string): Promise<void> {
   await page.goto(`${store.origin}/register?back=${back}`)
-  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Continue to create it' }).click()
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('ten letters')
@@ -48,11 +48,11 @@ test.for([true, false])(
     const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
     await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
     await page.getByLabel('Emails of your friends').fill('nobody')
-    await page.getByRole('button', { name: 'Send the mails' }).click()
+    await page.getByRole('button', { name: 'Send the emails' }).click()
     await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
     await page.getByLabel('Emails of your friends').fill(friend)
-    await page.getByRole('button', { name: 'Send the mails' }).click()
-    await page.getByText('One mail is on its way.').waitFor()
+    await page.getByRole('button', { name: 'Send the emails' }).click()
+    await page.getByText('One email is on its way.').waitFor()
     if (javaScriptEnabled) {
       await page.getByRole('button', { name: 'Copy link' }).click()
       await page.getByText(/Copied|Selected/).waitFor()
@@ -138,7 +138,7 @@ test('credit of the account pays a part of an order when its owner says so', asy
   expect(await summary.getByText('Store credit').count()).toBe(0)
   await page.getByRole('button', { name: 'Use it now' }).click()
   await summary.getByText('Store credit').waitFor()
-  await page.getByText('It pays a part of this order.').waitFor()
+  await page.getByText('It pays part of this order.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL(/checkout\/payments\/card/)
@@ -205,7 +205,7 @@ test('employees are offered no one tap, and signing out of their prices brings t
   expect((await context.cookies()).filter(({ name }) => ['sw_cart', 'sw_session'].includes(name))).toEqual([])
 
   await page.goto(`${store.origin}/sign-in?back=/dt-employees`)
-  await page.getByRole('button', { name: 'Go on to sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Continue to sign in' }).waitFor()
   await page.goto(`${store.origin}/sign-in`)
   await page.locator('iframe').waitFor()
   // Who comes from a page of a company, or with an invitation to one, signs in with the address they have there.

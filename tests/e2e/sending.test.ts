@@ -103,7 +103,7 @@ test('while the store takes long to answer the page says so, and goes on when th
   })
   await page.getByLabel('First name').fill('Dana')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').filter({ hasText: 'The store takes long to answer.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The store is taking a while to answer.' }).waitFor()
   isSeen.resolve()
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'takes long' }).count()).toBe(0)

@@ -153,7 +153,7 @@ test('whose access the owner takes away can do nothing any more, with no token o
   expect([appId, revoked.status, /<main.*<\/main>/s.exec(await revoked.text())?.[0]]).toEqual([
     expect.stringMatching(/^[\da-f-]{36}$/),
     200,
-    expect.stringContaining('Access is revoked.'),
+    expect.stringContaining('Access revoked.'),
   ])
   const renewed = await grantApp(connected.provider, {
     grant_type: 'refresh_token',
@@ -164,7 +164,7 @@ test('whose access the owner takes away can do nothing any more, with no token o
     const refused = await call(token, 'GET /user-details')
     expect(refused).toMatchObject({
       status: 401,
-      body: { code: 'Unauthorized', message: expect.stringContaining('taken this app’s access away') as string },
+      body: { code: 'Unauthorized', message: expect.stringContaining('revoked this app’s access') as string },
     })
     expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect((await call(token, 'GET /places/60614')).status).toBe(401)
@@ -172,7 +172,7 @@ test('whose access the owner takes away can do nothing any more, with no token o
   expect(await read(cleo)).toMatch(/<h2 id="revoked">.*Demo app/s)
 
   expect(await (await cleo.ask(`${store.origin}/account/apps`, { form: { allow: appId } })).text()).toContain(
-    'may act for you again',
+    'can act for you again',
   )
   expect((await call(renewed.access_token, 'GET /user-details')).status).toBe(200)
 

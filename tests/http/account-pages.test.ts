@@ -100,7 +100,7 @@ test('the overview of a new account says where things stand and what comes first
   const page = await read(visitor, '/account')
   const sayings = [
     'Verify your email',
-    'Nothing ordered yet',
+    'No orders yet',
     'None yet. Choose it once',
     '$0.00',
     'What members get',

@@ -98,7 +98,7 @@ test.for(demoAccounts.filter(({ type }) => pays[type]))(
     const cart = await text(visitor, '/cart')
     expect(cart).toContain(`<span class="strong">${price}</span>`)
     expect(cart).toContain(label)
-    expect(cart).not.toContain('Prices moved')
+    expect(cart).not.toContain('Prices changed')
     expect(await text(visitor, '/cart/summary')).toContain(`4 at ${price}, ${label.toLowerCase()}`)
     const contents = (await (await visitor.ask(at('/cart/contents'))).json()) as {
       lines: { price: { salePriceInCents: number } }[]

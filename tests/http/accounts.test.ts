@@ -203,7 +203,7 @@ test('each browser is named and signed out by itself, and nobody signs out those
 
   const form = { session: others[0] ?? '' }
   expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain(
-    'Nothing was left to sign out',
+    'There was nothing left to sign out',
   )
   expect((await there.ask(`${store.origin}/account`)).status).toBe(200)
   expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain(
@@ -256,6 +256,6 @@ test('while the provider is away the store says so, and goes on', async () => {
   })
   const answer = await createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' } })
   expect(answer.status).toBe(503)
-  expect(await answer.text()).toContain('does not answer just now')
+  expect(await answer.text()).toContain('is not responding right now')
   expect((await fetch(`${alone.origin}/`)).status).toBe(200)
 })

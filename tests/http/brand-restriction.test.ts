@@ -186,7 +186,7 @@ test('tires of another brand that came into the cart as a guest are named, and s
     (await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })).status,
   ).toBe(303)
   const { response } = await signInAt(store.origin, guest, { back: '/cart' })
-  expect(await response.text()).toContain('not among the brands your account buys')
+  expect(await response.text()).toContain('not among the brands your account can buy')
 })
 
 test('guests, and who is signed in and not restricted, see all brands', async () => {

@@ -52,7 +52,7 @@ test('five declined cards end the charge that the fields hold, and no other is o
     return opened.status === 429 && opened
   })
   expect(refused.retryAfter).toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
-  expect(refused.html).toContain('Several cards were declined one after the other')
+  expect(refused.html).toContain('Several cards were declined in a row')
   expect(refused.clientSecret).toBeUndefined()
   // A good card comes too late, even where the page of before is still open.
   await eventually(

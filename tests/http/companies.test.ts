@@ -72,7 +72,7 @@ test('a business applies, waits, and is in when staff says so', async () => {
     })
   for (const sent of await Promise.all([send(), send()]))
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/company'])
-  expect(await read(ann, '/account/company')).toContain('Your application is here')
+  expect(await read(ann, '/account/company')).toContain('We have your application')
   const [waiting, ...others] = await listCompanies(staff(), 'applied')
   expect(others).toEqual([])
   await decideCompany(staff(), { id: waiting?.id ?? '', decision: 'approve', by: 'test' })
@@ -104,7 +104,7 @@ test('an invitation leads from the mail into the company, for the one it was sen
   expect((await cal.ask(at(link))).status).toBe(404)
   expect(await read(cal, '/account/company')).toContain('Bea Boats')
   // A member who is no owner sees who is there, and can change nothing.
-  expect(await read(cal, '/account/company/members')).not.toContain('Invite somebody')
+  expect(await read(cal, '/account/company/members')).not.toContain('Invite someone')
   expect(
     (
       await cal.ask(at('/account/company/members'), {
@@ -149,7 +149,7 @@ test('a certificate is sent with its form, kept from browsers, and shown when st
   expect(await (await send(fields, { name: 'a.pdf', bytes: Buffer.from('<script>') })).text()).toContain(
     'Send a picture',
   )
-  expect(await (await send({ ...fields, expiresOn: '01/01/2020' }, pdf)).text()).toContain('This day is over')
+  expect(await (await send({ ...fields, expiresOn: '01/01/2020' }, pdf)).text()).toContain('This date has passed')
   expect((await send(fields, pdf)).status).toBe(303)
   expect((await send(fields, pdf)).status).toBe(409)
   expect(await read(dee, '/account/company/exemptions')).toContain('We are looking at it')

@@ -59,7 +59,7 @@ test('a press on Compare keeps the tire and leads back to its card', async () =>
 
 test.for([
   ['a tire that is in it already', (): number => ids[0]!, 'compare-duplicate', 'already'],
-  ['the sixth', (): number => ids[5]!, 'compare-maximum', '5 tires are the most'],
+  ['the sixth', (): number => ids[5]!, 'compare-maximum', '5 tires at most'],
   ['a tire that is not sold', (): number => 999_999_999, 'compare-gone', 'no longer sold'],
 ] as const)('%s changes nothing and says why', async ([, key, note, words]) => {
   const five = ids.slice(0, 5)
@@ -118,7 +118,7 @@ test('the page compares what its address names: five at most, each once, only wh
   const many = await read(`/compare?items=${[a, b, a, c, d, e, f].join(',')}`)
   expect(columnsOf(many)).toBe(5)
   expect(many).toContain('These are the first 5.')
-  expect(many).toContain('named twice')
+  expect(many).toContain('listed twice')
   const other = await store.database.db
     .selectFrom('item')
     .select('id')
@@ -127,7 +127,7 @@ test('the page compares what its address names: five at most, each once, only wh
     .executeTakeFirstOrThrow()
   const odd = await read(`/compare?items=${a},999999999,${b},x,${a}-${other.id}`)
   expect(columnsOf(odd)).toBe(2)
-  expect(odd).toContain('What is no longer sold was left out.')
+  expect(odd).toContain('Tires no longer sold were left out.')
 })
 
 test('rows that are alike are told from those that differ', async () => {

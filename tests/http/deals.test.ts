@@ -50,7 +50,7 @@ test('a deal that runs has its terms, its tires and its row in the cart', async 
   for (const words of [
     'The terms',
     '10% off each tire, however many you buy.',
-    'the maker. Sales tax is counted on the price before it.',
+    'the maker. Sales tax applies to the price before it.',
     'In your cart',
     'Your four tires',
     `/p/${item.id}`,
@@ -66,7 +66,7 @@ test('a deal that is over answers 410 and names what runs instead; one that neve
   const answer = await ask('/tire-deals/is-over')
   const html = await answer.text()
   expect(answer.status).toBe(410)
-  expect(html).toContain('What runs now instead')
+  expect(html).toContain('Current deals instead')
   expect(html).toMatch(/<a href="\/tire-deals\/[a-z0-9-]+">/)
   expect(robots(html)).toEqual({ isNoindex: true, isCanonical: false })
   for (const path of [

@@ -100,7 +100,7 @@ test('a session that is ended over the API is over; another account has none of 
   expect(await call(lee, `DELETE /users/me/sessions/${idOf(there)}`)).toMatchObject(refusal(404, 'NotYours'))
   expect((await call(there, 'GET /user-details')).status).toBe(200)
   expect(await call(here, 'DELETE /users/me/sessions/x')).toMatchObject(
-    refusal(400, 'BadRequest', 'sessionId is an id'),
+    refusal(400, 'BadRequest', 'sessionId must be an id'),
   )
   expect((await call(here, `DELETE /users/me/sessions/${idOf(there)}`)).status).toBe(204)
   expect(await call(there, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
@@ -150,7 +150,7 @@ test('an account is deleted by who says so, and not while a company would be lef
   for (const sure of ['', '?sure=', '?sure=no', '?sure=1', '?sure=yes&sure=yes'])
     expect([sure, await call(visitor, `DELETE /users/me${sure}`)]).toMatchObject([
       sure,
-      refusal(400, 'BadRequest', 'Send sure=yes if you are sure.'),
+      refusal(400, 'BadRequest', 'Send sure=yes to confirm.'),
     ])
 
   const companyId = await giveCompany(store.database.db, 'quin@example.com')
@@ -225,7 +225,9 @@ test('a year is bought once with the payment that was opened for it, and given b
   expect(
     await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted', returnPath: '//evil.test' } }),
   ).toMatchObject(refusal(400, 'BadRequest'))
-  expect(await call(visitor, 'POST /membership')).toMatchObject(refusal(402, 'PaymentNotAuthorized', 'Open one first.'))
+  expect(await call(visitor, 'POST /membership')).toMatchObject(
+    refusal(402, 'PaymentNotAuthorized', 'Create one first.'),
+  )
   expect(await call(visitor, 'DELETE /membership')).toMatchObject(refusal(404, 'NoMembership'))
   expect(await call(visitor, 'PUT /membership/reminders', { body: { wantsReminders: false } })).toMatchObject(
     refusal(404, 'NoMembership'),

@@ -122,7 +122,7 @@ test('mails go to whom one names, once, and what cannot be an address is said by
   expect((await send(Array.from({ length: 11 }, (_, index) => `n${index}@example.com`).join('\n'))).status).toBe(422)
   const sent = await send('Gus@example.com\nhal@example.com')
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/invite?sent=2'])
-  expect(await read(visitor, '/invite?sent=2')).toContain('2 mails are on their way.')
+  expect(await read(visitor, '/invite?sent=2')).toContain('2 emails are on their way.')
   expect((await send('gus@example.com')).headers.get('location')).toBe('/invite?sent=0')
   expect((await newestMail(store, 'gus@example.com')).text).toContain(link)
   expect(await mailFor(store, 'gus@example.com')).toHaveLength(1)

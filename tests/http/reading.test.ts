@@ -113,7 +113,7 @@ test.for([
   expect((await ask(path)).status).toBe(404)
 })
 
-test('a size in any writing is explained and drawn, and is not for search engines', async () => {
+test('a size in any format is explained and drawn, and is not for search engines', async () => {
   const html = await read(`${guide}?size=lt275%2F70r18+125%2F122s+e`)
   expect(html).toContain('LT275/70R18 125/122S E, marking by marking')
   expect(html).toContain(

@@ -211,7 +211,7 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
   const again = await post(path, typed)
   expect([again.status, await again.text()]).toEqual([
     409,
-    expect.stringContaining('You have reviewed this tire already'),
+    expect.stringContaining('You have already reviewed this tire'),
   ])
   const claimed = await post(path, { ...typed, email: 'else@example.com', orderNumber: 'S-103001' })
   expect([claimed.status, await claimed.text()]).toEqual([422, expect.stringContaining('We find no delivered order')])

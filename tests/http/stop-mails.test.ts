@@ -52,7 +52,7 @@ test('the mail says from where it comes and how to stop it; one press of the mai
 
   // Looking stops nothing: programs that check links open them all.
   const page = await fetch(address)
-  expect([page.status, (await page.text()).includes('Stop these mails?')]).toEqual([200, true])
+  expect([page.status, (await page.text()).includes('Stop these emails?')]).toEqual([200, true])
   expect(await invite('kim@example.com')).toBe(1)
 
   const pressed = await press(address)

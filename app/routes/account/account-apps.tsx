@@ -16,7 +16,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Connected apps',
-    description: 'Apps that act for you, and what they may do.',
+    description: 'Apps with access to your account, and what they can do.',
     path: paths.accountApps(),
     isIndexed: false,
   })
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { active: apps.filter(({ isRevoked }) => !isRevoked), revoked: apps.filter(({ isRevoked }) => isRevoked) }
 }
 
-/** Takes the access of the app that is named away, or gives it back. */
+/** Revokes or restores the named app's access. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.accountApps())
@@ -37,10 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isAllowed = revoke === null
   const isDone = isId(appId) && (await setAppAccess(shop, accountId, appId, { isAllowed }))
   if (isDone) shop.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
-  const words = isAllowed
-    ? 'The app may act for you again.'
-    : 'Access is revoked. The app can do nothing for you any more.'
-  return data({ words: isDone ? words : 'Your account knows no such app.' }, { status: isDone ? 200 : 404 })
+  const words = isAllowed ? 'The app can act for you again.' : 'Access revoked. The app can no longer act for you.'
+  return data({ words: isDone ? words : 'There is no such app for this account.' }, { status: isDone ? 200 : 404 })
 }
 
 type AppView = { id: string; name: string; does: string[]; days: string; isRevoked: boolean }
@@ -63,8 +61,8 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
       <section className="panel padded stack" aria-labelledby="apps">
         <h2 id="apps">Apps that use your account</h2>
         <p className="small muted">
-          You let these apps act for you when you signed in with them. Revoke the access of one you do not use any more:
-          it ends at once.
+          You let these apps act for you when you signed in with them. Revoke access for any you no longer use: it ends
+          at once.
         </p>
         {active.length === 0 ? (
           <p>No app uses your account.</p>
@@ -79,9 +77,7 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
       {revoked.length > 0 ? (
         <section className="panel padded stack" aria-labelledby="revoked">
           <h2 id="revoked">Revoked</h2>
-          <p className="small muted">
-            These apps can do nothing for you, whatever they hold, until you allow them again.
-          </p>
+          <p className="small muted">These apps cannot act for you until you allow them again.</p>
           <ul className="session-list">
             {revoked.map((app) => (
               <AppRow key={app.id} app={app} />
@@ -90,7 +86,7 @@ export default function AccountApps({ loaderData: { active, revoked }, actionDat
         </section>
       ) : null}
       <p className="small muted">
-        Writing an app? <a href={paths.apiDocs()}>Our API</a> says how it asks for access.
+        Writing an app? <a href={paths.apiDocs()}>Our API</a> explains how to ask for access.
       </p>
     </AccountPage>
   )

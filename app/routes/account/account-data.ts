@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import { readAccountData } from '#domain/accounts/accounts.server.ts'
 import type { Route } from './+types/account-data.ts'
 
-/** Everything that is kept of the account, as a file. */
+/** Returns all data stored for the account, as a file. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { accountId } = await requireSignedIn(context, paths.account())
   const body = JSON.stringify(await readAccountData(context.get(shopContext), accountId), null, 2)

@@ -1,5 +1,6 @@
 /**
- * What the overview of an account shows: what waits for its owner, the latest order, the vehicle, and how things stand.
+ * The account overview: what needs the owner's attention, the latest order, the vehicle, and the status of everything
+ * else.
  */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
@@ -25,15 +26,15 @@ import { termsView, type TermsView } from './account-terms.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
 import { orderCard, type OrderCard } from './order-card.ts'
 
-/** Something that waits for the owner, and the page where it is done. */
+/** Something the owner needs to do, and the page to do it on. */
 export type Waiting = { words: string; action: string; path: string }
-/** One line of how things stand, and the page that has more of it. */
+/** One line of the account's status, and the page with the details. */
 export type Status = { term: string; words: string; action: string; path: string }
 
 export type Overview = {
   waiting: Waiting[]
   order: OrderCard | null
-  /** The one in use, else the one used last. */
+  /** The selected one, otherwise the one used last. */
   vehicle: VehicleView | null
   hasMoreVehicles: boolean
   statuses: Status[]
@@ -90,7 +91,7 @@ function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
   const unconfirmed = cards.filter(({ isUnconfirmed }) => isUnconfirmed)
   return [
     ...unconfirmed.map(({ number, href }) => ({
-      words: `Order ${number} waits for your confirmation.`,
+      words: `Order ${number} is waiting for your confirmation.`,
       action: 'Confirm it',
       path: href,
     })),
@@ -109,18 +110,18 @@ function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
   ]
 }
 
-/** The mail that verifies an address is sent again by the provider. */
+/** The provider sends the verification email again. */
 function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: SignedIn): Waiting[] {
   if (email === null || isEmailVerified) return []
   const path =
     identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
-  return [{ words: 'Verify your email: open the link in the mail we sent you.', action: 'Send it again', path }]
+  return [{ words: 'Verify your email: open the link in the email we sent you.', action: 'Send it again', path }]
 }
 
 function waitingRotation({ id, name }: VehicleView): Waiting {
   return {
     words: `The tires of your ${name} are due for rotation.`,
-    action: 'Write it down',
+    action: 'Log it',
     path: `${paths.myGarage(id)}#vehicle-${id}`,
   }
 }
@@ -129,10 +130,10 @@ function creditStatus(cents: number): Status {
   const words = formatCents(cents)
   return cents > 0
     ? { term: 'Store credit', words, action: 'Where it comes from', path: paths.advocateDashboard() }
-    : { term: 'Store credit', words, action: 'Send a friend, earn some', path: paths.invite() }
+    : { term: 'Store credit', words, action: 'Refer a friend, earn some', path: paths.invite() }
 }
 
-/** Who buys at agreed prices is sold no membership, and is told of none. */
+/** An account with negotiated prices cannot buy a membership, so none is mentioned. */
 function membershipStatus(membership: Membership | null, grant: Grant | undefined): Status[] {
   const term = 'Membership'
   const path = paths.membership()
@@ -156,7 +157,7 @@ function companyStatus(membership: CompanyMembership | undefined): Status {
   const { company, role } = membership
   const words = {
     approved: roleNames[role],
-    applied: 'We look at your application',
+    applied: 'We are reviewing your application',
     refused: 'Not approved',
     closed: 'Closed',
   }[company.state]

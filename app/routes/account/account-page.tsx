@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 
 type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'company'
 
-/** A page of the account: its heading, the way to the others, and what is on it. */
+/** A page of the account: its heading, the account navigation, and its content. */
 export function AccountPage({ title, at, children }: { title: string; at: Place; children: ReactNode }) {
   return (
     <div className="wrap account-page">

@@ -1,4 +1,4 @@
-/** On which terms the account buys, for its page. */
+/** The account's price tier, for the account page. */
 import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import type { AccountType, Grant, GrantWay } from '#domain/price-tiers/price-tiers.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -6,7 +6,7 @@ import { storeZone } from '#platform/store-zone.ts'
 
 export type TermsView = { type: string; label: LabelView | null; how: string; until: string | null }
 
-/** Null for an account that buys at retail. */
+/** Null for an account that pays retail. */
 export function termsView(grant: Grant | undefined): TermsView | null {
   if (!grant || grant.type === 'Retail' || grant.type === 'none') return null
   const local = grant.until?.subtract({ seconds: 1 }).toZonedDateTimeISO(storeZone)
@@ -18,7 +18,7 @@ export function termsView(grant: Grant | undefined): TermsView | null {
   }
 }
 
-/** The section of the account page that says what is special about its prices. */
+/** The section of the account page about its special prices. */
 export function AccountTerms({ terms: { type, label, how, until } }: { terms: TermsView }) {
   return (
     <section className="panel padded stack" aria-labelledby="terms">

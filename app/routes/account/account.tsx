@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
-  // Back from the provider's pages: what was changed there is asked for once.
+  // Back from the provider's pages: changes made there are fetched once.
   if (url.searchParams.has('changed') && shop.identity) {
     const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
     const isOver = !refreshed.ok && refreshed.reason === 'signed-out'
@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Ends the session that is named, or every one but this. */
+/** Ends the named session, or all but this one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
@@ -89,7 +89,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       {actionData ? (
         <p className="notice" role="status">
           {actionData.ended === 0
-            ? 'Nothing was left to sign out.'
+            ? 'There was nothing left to sign out.'
             : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
         </p>
       ) : null}
@@ -144,7 +144,7 @@ function LatestOrder({ order }: { order: OrderCard | null }) {
         <OrderLine order={order} heading="h3" />
       ) : (
         <>
-          <p className="muted">Nothing ordered yet. What you order while you are signed in comes here by itself.</p>
+          <p className="muted">No orders yet. Orders you place while signed in appear here.</p>
           <p>
             <a className="btn primary" href={paths.find()}>
               Find your tires
@@ -172,7 +172,7 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
       ) : (
         <>
           <p className="muted">
-            None yet. Choose it once: every tire then says whether it fits, and we say when to rotate.
+            None yet. Choose it once: every tire then shows whether it fits, and we tell you when to rotate.
           </p>
           <p>
             <a className="btn" href={paths.find()}>
@@ -190,7 +190,7 @@ type Person = Pick<
   'name' | 'email' | 'isEmailVerified' | 'editProfile' | 'changePassword'
 >
 
-/** Kept and changed at the sign-in provider, where it has pages for that. */
+/** Stored at the sign-in provider, and changed on its pages if it has any. */
 function YourDetails({ person: { name, email, isEmailVerified, editProfile, changePassword } }: { person: Person }) {
   return (
     <section className="panel padded stack" aria-labelledby="details">
@@ -200,7 +200,7 @@ function YourDetails({ person: { name, email, isEmailVerified, editProfile, chan
         {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
       </dl>
       {email && !isEmailVerified ? (
-        <p className="small muted">Until it is verified, orders that were placed with it as a guest stay apart.</p>
+        <p className="small muted">Until it is verified, guest orders placed with it stay separate.</p>
       ) : null}
       <p className="row wrap-row">
         {editProfile ? (
@@ -243,7 +243,7 @@ function KeptData() {
   return (
     <section className="panel padded stack" aria-labelledby="data">
       <h2 id="data">What we keep</h2>
-      <p className="small muted">Everything this store keeps of your account is in one file.</p>
+      <p className="small muted">Everything this store has on your account, in one file.</p>
       <p className="row wrap-row">
         <a className="btn" href={paths.accountData()}>
           Download my data
@@ -261,7 +261,7 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
     <section className="panel padded stack" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <p className="small muted">
-        A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it out
+        A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is no longer yours, sign it out
         here.
       </p>
       <ul className="session-list">

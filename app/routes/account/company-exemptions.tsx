@@ -52,7 +52,7 @@ function statusWords(
   if (status === 'refused') return 'We could not accept it. Send us a clearer or newer one.'
   return isOver
     ? `Expired ${day}. Sales tax applies: send us a new one.`
-    : `Valid until ${day}. Orders that go there are free of sales tax.`
+    : `Valid until ${day}. Orders shipped there are exempt from sales tax.`
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,16 +78,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuseForm({ values, errors: { [field]: text } }, status)
 }
 
-/** What is wrong with the chosen file before anybody reads it, by its field; null where nothing is. */
+/** Returns the error of the chosen file, by field, before it is read; null if there is none. */
 function fileErrors(file: File | null): { certificate: string } | null {
   if (file === null) return { certificate: 'Choose the picture or PDF of the certificate.' }
   return file.size > maxAttachmentBytes ? { certificate: supportMessages.tooLarge } : null
 }
 
-const tooMany = 'That were many files in a short time. Wait a little, then send it again.'
+const tooMany = 'You sent many files in a short time. Wait a little, then send it again.'
 
 const refusals = {
-  expired: { status: 422, field: 'expiresOn', text: 'This day is over. Send a certificate that still holds.' },
+  expired: { status: 422, field: 'expiresOn', text: 'This date has passed. Send a certificate that is still valid.' },
   'waiting-already': {
     status: 409,
     field: 'state',
@@ -98,7 +98,7 @@ const refusals = {
   unreadable: {
     status: 422,
     field: 'certificate',
-    text: 'We could not read this file to its end. Save it again, or take another picture.',
+    text: 'We could not read the whole file. Save it again, or take another picture.',
   },
   'too-many-pixels': { status: 422, field: 'certificate', text: supportMessages.tooManyPixels },
   'other-kind': { status: 422, field: 'certificate', text: 'Send a picture (JPEG, PNG, WebP) or a PDF.' },
@@ -112,8 +112,8 @@ export default function Exemptions({
     <CompanyPage name={name} at="exemptions">
       {exemptions.length === 0 ? (
         <p className="muted">
-          No certificate yet. With one, orders that go to its state are free of sales tax. Tire fees and federal excise
-          tax stay.
+          No certificate yet. With one, orders shipped to its state are exempt from sales tax. Tire fees and federal
+          excise tax still apply.
         </p>
       ) : (
         <ul className="account-list">

@@ -22,7 +22,9 @@ export function headers() {
   return { 'Referrer-Policy': 'no-referrer' }
 }
 
-/** Where the link in the mail leads. Who is signed in elsewhere, or not at all, is told with which address it opens. */
+/**
+ * Where the link in the email leads. A guest, or an account with another address, is told which address it opens with.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const key = url.searchParams.get('key') ?? ''
@@ -61,9 +63,9 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
   if (!invitation)
     return (
       <div className="wrap narrow-page">
-        <h1>This invitation is over</h1>
+        <h1>This invitation is no longer valid</h1>
         <ErrorSummary reply={reply} />
-        <p>It was accepted, taken back, or is more than two weeks old. Ask whoever sent it for a new one.</p>
+        <p>It was accepted, withdrawn, or is more than two weeks old. Ask whoever sent it for a new one.</p>
       </div>
     )
   const { key, company, email, role, words, invitedBy, status, signedInAs } = invitation
@@ -101,7 +103,7 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
         </>
       ) : (
         <p className="notice">
-          Verify {email} first: open the link in the mail you got when you created your account. Then come back here.
+          Verify {email} first: open the link in the email you got when you created your account. Then come back here.
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Everybody sees what is left of the terms; the invoices are for who sees all orders. */
+/** Everyone sees the remaining credit; invoices are for members who can see all orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, company, role } = await requireCompany(context, paths.companyInvoices())
   const seesAll = companyCan(role, 'see-all-orders')
@@ -111,7 +111,7 @@ export default function CompanyInvoices({
           ))}
         </ul>
       ) : credit && seesAll ? (
-        <p className="muted">No invoices yet. At the checkout, choose to pay on your company's terms.</p>
+        <p className="muted">No invoices yet. At checkout, choose to pay on your company's terms.</p>
       ) : null}
       {older ? (
         <p>

@@ -59,9 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/**
- * `invite` sends an invitation, `withdraw` takes one back, `role` gives a member another role, `remove` takes one out.
- */
+/** `invite` sends an invitation, `withdraw` cancels one, `role` changes a member's role, `remove` removes a member. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, signedIn } = await requireCompany(context, paths.companyMembers())
   const fields = await readForm(request)
@@ -167,7 +165,7 @@ function MemberRow({
   )
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations not accepted yet. */
 function Invitations({ invitations }: Pick<View, 'invitations'>) {
   return (
     <section className="stack" aria-labelledby="invited">
@@ -187,9 +185,9 @@ function Invitations({ invitations }: Pick<View, 'invitations'>) {
                 className="btn quiet"
                 name="intent"
                 value="withdraw"
-                aria-label={`Take back the invitation of ${email}`}
+                aria-label={`Withdraw the invitation for ${email}`}
               >
-                Take back
+                Withdraw
               </button>
             </form>
           </li>
@@ -202,7 +200,7 @@ function Invitations({ invitations }: Pick<View, 'invitations'>) {
 function InvitationForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <form method="post" className="panel padded stack" noValidate>
-      <h2>Invite somebody</h2>
+      <h2>Invite someone</h2>
       <ErrorSummary reply={reply} labels={{ email: 'Email', role: 'Role' }} />
       <div className="field-pair">
         <Field

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Owners and viewers see every order of the company, buyers the own ones. */
+/** Owners and viewers see every order of the company, buyers only their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, company, role, signedIn } = await requireCompany(context, paths.companyOrders())
   const seesAll = companyCan(role, 'see-all-orders')

@@ -4,7 +4,7 @@ import { AccountPage } from './account-page.tsx'
 
 type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions'
 
-/** A page of a company: its name, the way to its other pages, and what is on this one. */
+/** A page of a company: its name, the company navigation, and its content. */
 export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
   return (
     <AccountPage title={name} at="company">

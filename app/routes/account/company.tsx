@@ -38,7 +38,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your company',
-    description: 'Whom you buy for, and how.',
+    description: 'Who you buy for, and how.',
     path: paths.company(),
     isIndexed: false,
   })
@@ -79,7 +79,7 @@ async function companyView(shop: Shop, { company, role }: Membership) {
   }
 }
 
-/** `join` takes the offer of one's mail domain, `leave` leaves the company, `po` sets its rule for PO numbers. */
+/** `join` joins by email domain, `leave` leaves the company, `po` sets its rule for PO numbers. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.company())
@@ -87,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (fields.get('intent')) {
     case 'join': {
       const joined = await joinByMail(shop, signedIn)
-      // Pressed twice: they are where they wanted to be.
+      // Submitted twice: the account is already a member.
       const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
       return isIn
         ? seeOther(paths.company())
@@ -132,7 +132,7 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
       {status === 'applied' ? (
         <section className="panel padded stack">
           <h2>{name}</h2>
-          <p role="status">Your application is here, and a person looks at it. You get a mail when it is decided.</p>
+          <p role="status">We have your application, and a person is reviewing it. We will email you the decision.</p>
         </section>
       ) : status === 'refused' || status === 'closed' ? (
         <section className="panel padded stack">
@@ -140,16 +140,14 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
           <p role="status">
             {status === 'refused'
               ? 'We could not approve your application. You can apply again and say more.'
-              : 'This company is closed here. Call us to open it.'}
+              : 'This company is closed here. Call us to reopen it.'}
           </p>
           {status === 'refused' ? <ApplyLink /> : null}
         </section>
       ) : (
         <section className="panel padded stack">
           <h2>You buy for yourself</h2>
-          <p className="muted">
-            A business has prices of its own, colleagues with roles, PO numbers and tax exemption.
-          </p>
+          <p className="muted">A business gets its own prices, colleagues with roles, PO numbers and tax exemption.</p>
           <ApplyLink />
         </section>
       )}
@@ -215,9 +213,7 @@ function Terms({ company, reply }: { company: View; reply: FormReply | undefined
       ) : null}
       <form method="post" className="panel padded stack">
         <h2>Leave {company.name}</h2>
-        <p className="small muted">
-          After that you buy at the price everybody sees. Orders you placed for it stay with it.
-        </p>
+        <p className="small muted">After that you pay the regular price. Orders you placed for it stay with it.</p>
         <p>
           <button className="btn" name="intent" value="leave">
             Leave

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-/** Ends the session at the provider as well as here, and deletes the account with all that is only its own. */
+/** Ends the session at the provider as well as here, and deletes the account with all data that is only its own. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.deleteAccount())
@@ -43,15 +43,15 @@ export default function DeleteAccount({ actionData }: Route.ComponentProps) {
       <h1>Delete your account</h1>
       <p>
         Your vehicles, addresses, searches, invitations and sign-ins here are deleted at once, and so are your prices,
-        memberships and credit. This cannot be taken back.
+        memberships and credit. This cannot be undone.
       </p>
       <p>
-        Orders stay, because the law has us keep records of sales. You still find them by their number and ZIP, and by
-        the links in our mails. Your sign-in belongs to the sign-in service; delete it there. Questions you sent us and
-        reviews you wrote need no account and stay until you <a href={paths.contact()}>ask us</a> to delete them.
+        Orders stay, because the law requires us to keep sales records. You can still find them by number and ZIP, and
+        by the links in our emails. Your sign-in belongs to the sign-in service; delete it there. Questions you sent us
+        and reviews you wrote need no account and stay until you <a href={paths.contact()}>ask us</a> to delete them.
       </p>
       <p>
-        <a href={paths.accountData()}>Take your data along first</a>
+        <a href={paths.accountData()}>Download your data first</a>
       </p>
       <form method="post" className="stack">
         <ErrorSummary reply={actionData} />

@@ -3,13 +3,13 @@ import type { VehicleView } from './garage-view.server.ts'
 
 type GarageVehicleProps = {
   vehicle: VehicleView
-  /** Under a heading of its own, where that of the vehicle comes one level down. */
+  /** 'h3' when the vehicle is under another heading. */
   heading?: 'h2' | 'h3'
-  /** Only in the garage itself can it be taken out. */
+  /** Vehicles can be removed only in the garage itself. */
   canRemove?: boolean
 }
 
-/** A vehicle of the account: its sizes, when to rotate, and what can be done with it. */
+/** A vehicle of the account: its sizes, when to rotate, and its actions. */
 export function GarageVehicle({
   vehicle: { id, name, sizes, rotation, isInUse },
   heading: Heading = 'h2',

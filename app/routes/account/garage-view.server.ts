@@ -1,4 +1,4 @@
-/** A vehicle of the garage, as its page shows it. */
+/** A saved vehicle as its page shows it. */
 import type { Visitor } from '#http/visitor.ts'
 import { rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
 import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
@@ -15,11 +15,11 @@ export type VehicleView = {
   readings: { mileage: string; rotatedOn: string; rotatedMileage: string }
   rotation: { text: string; isDue: boolean }
   wantsReminder: boolean
-  /** Whether it is the one the browser looks for tires for. */
+  /** Whether it is the vehicle selected in this browser. */
   isInUse: boolean
 }
 
-/** Reads the vehicle again, for the sizes that are listed now. */
+/** Looks up the vehicle again, for the sizes listed now. */
 export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehicle): Promise<VehicleView> {
   const { vehicle, next } = kept
   const today = storeDay(shop.clock.now())
@@ -39,7 +39,7 @@ export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehic
 }
 
 function rotationOf(next: GarageVehicle['next'], today: Temporal.PlainDate): VehicleView['rotation'] {
-  if (next === null) return { isDue: false, text: 'Write down the last rotation, and we work out the next one.' }
+  if (next === null) return { isDue: false, text: 'Log the last rotation, and we work out the next one.' }
   const isDue = Temporal.PlainDate.compare(next.on, today) <= 0
   const after =
     next.because === 'months' ? `${rotationMonths} months` : `${rotationMiles.toLocaleString('en-US')} miles`
@@ -70,7 +70,7 @@ function milesText(miles: number | null): string {
   return miles === null ? '' : miles.toLocaleString('en-US')
 }
 
-/** As it is typed: MM/DD/YYYY. */
+/** As typed: MM/DD/YYYY. */
 function typedDay(day: string | null): string {
   return day === null ? '' : day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 }

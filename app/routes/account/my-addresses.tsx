@@ -17,7 +17,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your addresses',
-    description: 'Filled in for you at the checkout.',
+    description: 'Filled in for you at checkout.',
     path: paths.myAddresses(),
     isIndexed: false,
   })
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** `remove` takes one away, anything else adds the one that was typed. */
+/** `remove` deletes an address; anything else adds the one entered. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.myAddresses())
@@ -57,7 +57,7 @@ export default function MyAddresses({ loaderData: { addresses }, actionData }: R
   return (
     <AccountPage title="Your addresses" at="addresses">
       {addresses.length === 0 ? (
-        <p className="muted">No address yet. The one you add is filled in for you at the checkout.</p>
+        <p className="muted">No address yet. The one you add is filled in for you at checkout.</p>
       ) : (
         <ul className="account-list in-columns">
           {addresses.map(({ id, name, lines }) => (
@@ -97,6 +97,6 @@ export default function MyAddresses({ loaderData: { addresses }, actionData }: R
 }
 
 const problems = {
-  known: 'This address is saved already.',
-  full: 'Ten addresses are the most. Remove one first.',
+  known: 'This address is already saved.',
+  full: 'You can save up to ten addresses. Remove one first.',
 } as const

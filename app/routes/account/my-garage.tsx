@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `use`: this is the vehicle to look for tires for. `remove`: it is gone. `note`: what the owner read, or did. */
+/** `use` selects the vehicle, `remove` deletes it, `note` logs mileage or a rotation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { accountId } = await requireSignedIn(context, paths.myGarage())
@@ -70,14 +70,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function MyGarage({ loaderData, actionData }: Route.ComponentProps) {
   const { vehicles, isEmailVerified, opened } = loaderData
-  // One form at a time, so that every field has its name to itself.
+  // One form at a time, so that field names are unique on the page.
   const open = actionData?.values['vehicle'] ?? opened
   return (
     <AccountPage title="Your garage" at="garage">
       {vehicles.length === 0 ? (
         <section className="panel padded stack">
           <h2>No vehicle yet</h2>
-          <p className="muted">Choose your vehicle once, and every tire says whether it fits.</p>
+          <p className="muted">Choose your vehicle once, and every tire shows whether it fits.</p>
         </section>
       ) : (
         <ul className="account-list">
@@ -144,7 +144,7 @@ function Readings({ vehicle: { id, name, readings, wantsReminder }, reply, isEma
       />
       <label className="check">
         <input type="checkbox" name="reminder" value="1" defaultChecked={wantsReminder} />
-        <span>Remind me by mail{isEmailVerified ? '' : ', once my email is verified'}</span>
+        <span>Remind me by email{isEmailVerified ? '' : ', once my email is verified'}</span>
       </label>
       <p>
         <button className="btn primary" name="intent" value="note">

@@ -40,8 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * Takes the orders made as a guest with the verified email into the account. Whether it is verified, the provider is
- * asked once more.
+ * Moves orders placed as a guest with the verified email into the account. Asks the provider once more whether it is
+ * verified.
  */
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -61,7 +61,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
             <b>
               {unclaimed} {unclaimed === 1 ? 'order' : 'orders'}
             </b>{' '}
-            were placed as a guest with {email}. Shall they be here, too?
+            were placed as a guest with {email}. Would you like them here, too?
           </p>
           <p>
             <button className="btn primary">Add them to my account</button>
@@ -72,7 +72,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         <form method="post" className="panel padded stack">
           <p className="small">
             Orders placed as a guest with {email} can be added here as soon as the email is verified. Open the link in
-            the mail we sent you, then press this.
+            the email we sent you, then click this button.
           </p>
           <p>
             <button className="btn">I have verified it</button>
@@ -83,7 +83,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         <section className="panel padded stack">
           <h2>{isFirstPage ? 'No order yet' : 'No older orders'}</h2>
           <p className="muted">
-            What you order while you are signed in comes here by itself. An order from before is found by{' '}
+            Orders you place while signed in appear here. Find an earlier order by{' '}
             <a href={paths.trackOrder()}>its number and ZIP</a>.
           </p>
         </section>

@@ -4,14 +4,14 @@ import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/accounts/accou
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })
 
-/** Who comes from the page of employees or of businesses signs in with a work email, which one tap does not ask for. */
+/** Visitors from the employees' or business page sign in with a work email, which One Tap does not ask for. */
 export type SignInVariant = Parameters<typeof offersOneTap>[0]['variant']
 
 const askAgainSeconds = oneTapNoDays * 86_400
 
 /**
- * One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in
- * sandbox/identity/google.ts.
+ * Google One Tap for guests, in the provider's frame. It needs script and does not appear without it. The messages are
+ * documented in sandbox/identity/google.ts.
  */
 export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: SignInVariant }) {
   const place = useRef<HTMLDivElement>(null)

@@ -27,7 +27,7 @@ const order: OrderInList = {
   booking,
 }
 
-test('an order just placed says what it is, when it is installed, and until when it can be canceled', () => {
+test('a new order shows its contents, its appointment, and until when it can be canceled', () => {
   expect(orderCard(order, placedAt.add({ minutes: 29 }))).toMatchObject({
     number: 'S-104001',
     total: '$1,182.08',
@@ -38,7 +38,7 @@ test('an order just placed says what it is, when it is installed, and until when
   })
 })
 
-test('half an hour later, or once it is released, there is nothing to cancel', () => {
+test('half an hour later, or once released, it can no longer be canceled', () => {
   expect(orderCard(order, placedAt.add({ minutes: 30 })).cancelHref).toBeNull()
   expect(orderCard({ ...order, releasedAt: placedAt }, placedAt).cancelHref).toBeNull()
 })
@@ -62,7 +62,7 @@ test.for<[string, Partial<OrderInList>, string]>([
   expect(orderCard({ ...order, ...change }, placedAt).state).toBe(state)
 })
 
-test('what was canceled is not to be installed, and what was done is', () => {
+test('a canceled order has no appointment, and a completed one has', () => {
   expect(orderCard({ ...order, booking: { ...booking, state: 'canceled' } }, placedAt).appointment).toBeNull()
   expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(
     /^Installed Fri/,

@@ -1,4 +1,4 @@
-/** An order in the list of an account, in words. */
+/** An order in the account's list, in words. */
 import { paths } from '#content/paths.ts'
 import {
   bookingText,
@@ -21,9 +21,9 @@ export type OrderCard = {
   poNumber: string | null
   placedBy: string | null
   state: string
-  /** Nothing happens before the shopper has said yes. */
+  /** Waits for the shopper's confirmation. */
   isUnconfirmed: boolean
-  /** When and where the tires are installed; null where they are not, or no longer will be. */
+  /** When and where the tires are installed; null if they are not, or no longer will be. */
   appointment: string | null
   tires: string[]
   href: string
@@ -32,7 +32,7 @@ export type OrderCard = {
   cancelUntil: string
 }
 
-/** What the list says of an order at `now`: how far it is, and what can be done. */
+/** The order's entry in the list at `now`: its status and actions. */
 export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
   const zone = order.timeZone
   const href = paths.trackResult(order.id)
@@ -59,7 +59,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
   }
 }
 
-/** An order is as far as the parcel that is furthest behind. */
+/** An order's status is that of its slowest parcel. */
 function stateText({ state, shipments }: OrderInList): string {
   if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'

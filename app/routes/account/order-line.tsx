@@ -2,13 +2,13 @@ import type { OrderCard } from './order-card.ts'
 
 type OrderLineProps = {
   order: OrderCard
-  /** In the list of a company it says who placed it. */
+  /** In a company's list, shows who placed it. */
   isShared?: boolean
-  /** Under a heading of its own, where that of the order comes one level down. */
+  /** 'h3' when the order is under another heading. */
   heading?: 'h2' | 'h3'
 }
 
-/** An order in a few lines: what was ordered, how far it is, and what can be done. */
+/** An order in a few lines: its contents, status and actions. */
 export function OrderLine({ order, isShared = false, heading: Heading = 'h2' }: OrderLineProps) {
   return (
     <article className="order-line">

@@ -4,15 +4,15 @@ import { OrderLine } from './order-line.tsx'
 
 type OrderListProps = {
   orders: OrderCard[]
-  /** The page with those before; null when there are none. */
+  /** The page of older orders; null if there are none. */
   older: string | null
-  /** In the list of a company each order says who placed it. */
+  /** In a company's list, each order shows who placed it. */
   isShared?: boolean
-  /** What is said when there is no order. */
+  /** Shown if there are no orders. */
   children: ReactNode
 }
 
-/** Orders, the newest first, and the way to the older ones. */
+/** Orders, newest first, and a link to older ones. */
 export function OrderList({ orders, older, isShared = false, children }: OrderListProps) {
   return (
     <>

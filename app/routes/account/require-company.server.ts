@@ -1,4 +1,4 @@
-/** Who may see the pages of a company. */
+/** Access to a company's pages. */
 import type { RouterContextProvider } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext } from '#app/server/context.ts'
@@ -8,7 +8,10 @@ import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findMembership, type Membership } from '#domain/companies/companies.server.ts'
 import type { Shop } from '#shop'
 
-/** The approved company of who is signed in; everybody else is sent to the page that says how things stand. */
+/**
+ * Returns the approved company of the signed-in account; redirects everyone else to the page with the status of their
+ * application.
+ */
 export async function requireCompany(
   context: Readonly<RouterContextProvider>,
   path: string,

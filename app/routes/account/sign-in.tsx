@@ -33,11 +33,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 function variantOf(back: string): SignInVariant {
   if (back.startsWith(paths.employees())) return 'employee'
-  // Of a business are its page, and those of a company in the account, an invitation to one among them.
+  // Business visitors come from the business page, or from a company's pages in the account, including an invitation.
   return [paths.business(), paths.company()].some((path) => back.startsWith(path)) ? 'special-order' : null
 }
 
-/** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */
+/** From here, or from the menu on any page: redirects to the provider, which later returns the visitor. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { origin } = context.get(shopContext).config.web
   const fields = await readForm(request)
@@ -65,13 +65,13 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       ) : null}
       <p className="muted">
         One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires:
-        guests can look, order and cancel, too.
+        guests can browse, order and cancel, too.
       </p>
       {hasAccounts ? (
         <>
           <form method="post" className="stack">
             <input type="hidden" name="back" value={back} />
-            <button className="btn primary large">{isNew ? 'Go on and create it' : 'Go on to sign in'}</button>
+            <button className="btn primary large">{isNew ? 'Continue to create it' : 'Continue to sign in'}</button>
           </form>
           <p className="small">
             {isNew ? 'Have an account? ' : 'No account yet? '}
@@ -89,8 +89,9 @@ const problems: Record<NoSignIn, string> = {
   'not-offered': 'This store has no accounts. Orders are placed, tracked and canceled as a guest.',
   'too-many-attempts':
     'There were too many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
-  'not-accepted': 'What one tap said about you was not accepted. Sign in with your email instead.',
-  unavailable: 'Our sign-in service does not answer just now. Try again in a moment; you can also go on as a guest.',
+  'not-accepted': 'The one-tap sign-in was not accepted. Sign in with your email instead.',
+  unavailable:
+    'Our sign-in service is not responding right now. Try again in a moment; you can also continue as a guest.',
 }
 
 const statuses: Record<NoSignIn, number> = {

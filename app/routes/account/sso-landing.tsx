@@ -13,12 +13,12 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'You are not signed in',
-    description: 'The way back from signing in.',
+    description: 'Returning from signing in.',
     path: paths.signIn(),
     isIndexed: false,
   })
 
-/** Where the provider sends the browser: on to where the visitor was, signed in; or the reason why not. */
+/** Where the provider returns the browser: on to the previous page, signed in; or the reason it failed. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -33,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = cookiesFor(shop.config)
-    // What the sign-in was bound to stays for its ten minutes: another tab may still be on its way.
+    // The cookie this sign-in was tied to stays for its ten minutes: another tab may still be signing in.
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],
       ...(await joinAccount(shop, accountId, visitor)),
@@ -41,7 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
-  // The same answer again, by the button "back" or a second press: they are where they wanted to be.
+  // The same response again, after "back" or a second click: the visitor is already signed in.
   if (await context.get(signedInContext)()) throw seeOther(paths.account())
   return data({ reason: landed.reason }, { status: landed.reason === 'unavailable' ? 503 : 400 })
 }
@@ -52,8 +52,8 @@ export default function SsoLanding({ loaderData }: Route.ComponentProps) {
       <h1>You are not signed in</h1>
       <p>
         {loaderData.reason === 'unavailable'
-          ? 'Our sign-in service does not answer just now. Try again in a moment.'
-          : 'This sign-in was begun in another browser, took longer than ten minutes, or was used already. Start again.'}
+          ? 'Our sign-in service is not responding right now. Try again in a moment.'
+          : 'This sign-in was started in another browser, took longer than ten minutes, or was already used. Start again.'}
       </p>
       <form method="post" action={paths.signIn()}>
         <button className="btn primary large">Sign in again</button>

@@ -2,12 +2,12 @@ import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import showReference from '#app/routes/api/show-reference.js?url'
 import styles from '#app/ui/styles/api-docs.css?url'
-// The package names no such door, so the file is named by its place.
+// The package does not export this file, so it is imported by path.
 import reference from '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js?url'
 import { operationList } from './operation-list.server.ts'
 import type { Route } from './+types/docs.ts'
 
-/** No framework in the browser: with script Scalar's reference takes the place of the list. */
+/** No framework in the browser: with script, Scalar's reference replaces the list. */
 export const handle = { script: false }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'API',
     description:
-      'Find tires, book an installation and place an order from your own program: every call, what it takes and what it answers.',
+      'Find tires, book an installation and place an order from your own program: every operation, its input and its output.',
     path: paths.apiDocs(),
   })
 
@@ -53,12 +53,12 @@ export default function ApiDocs({ loaderData: { areas, problems } }: Route.Compo
           ))}
         </div>
         <p>
-          What each call takes and answers is in the OpenAPI 3.1 document,{' '}
+          The input and output of every operation are in the OpenAPI 3.1 document,{' '}
           <a href={paths.apiDocument()}>openapi.json</a>. For JavaScript and TypeScript there is a client with types,{' '}
-          <code>@sidewall/client</code>: <code>npm run pack-client</code> in the store’s source writes it.
+          <code>@sidewall/client</code>: <code>npm run pack-client</code> in the store’s source creates it.
         </p>
         <details>
-          <summary>What can go wrong: the codes of problems</summary>
+          <summary>Errors and their codes</summary>
           <dl className="api-problems">
             {problems.map(({ code, status, title }) => (
               <div key={code} id={code}>

@@ -1,9 +1,9 @@
-/** What the API can do, in short: its calls by area, and every way in which one may fail. */
+/** A summary of the API: its operations by area, and every error. */
 import { areas } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf } from '#api/problem.ts'
 
-/** The calls in the order of the document, and the codes of problems in that of their table. */
+/** Operations in document order, and error codes in the order of their table. */
 export function operationList() {
   return {
     areas: Object.entries(areas).map(([name, says]) => ({

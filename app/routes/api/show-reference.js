@@ -1,11 +1,11 @@
 /**
- * Puts Scalar's reference in the place of the list of calls. It is sent to the browser as it stands, so it is plain
- * JavaScript. Whatever of Scalar would speak to its makers' servers is off; the page's policy holds it to ours.
+ * Replaces the list of operations with Scalar's reference. It is sent to the browser unbuilt, so it is plain
+ * JavaScript. Everything in Scalar that would contact its makers' servers is off; the page's policy limits it to ours.
  */
 /** @typedef {{ createApiReference(place: HTMLElement | null, configuration: object): void }} Scalar */
 const host = /** @type {Window & { Scalar?: Scalar, __zod_globalConfig?: object }} */ (window)
 /**
- * Not called "api-reference": there Scalar would put another one by itself.
+ * Not called "api-reference": Scalar would add another one there by itself.
  * @type {HTMLElement | null}
  */
 const holder = document.querySelector('#api-in-full')
@@ -13,17 +13,17 @@ const holder = document.querySelector('#api-in-full')
 const callList = document.querySelector('#api-list')
 const { script = '', openapi } = holder?.dataset ?? {}
 
-// The type of a problem leads to its code. Scalar would take that for the beginning of its own addresses.
+// A problem's type links to its code. Scalar would take that for one of its own addresses.
 const linkedProblem = document.getElementById(location.hash.slice(1))?.closest('.api-problems > div')
 if (linkedProblem) {
   linkedProblem.closest('details')?.setAttribute('open', '')
   history.replaceState(history.state, '', location.pathname)
 }
 
-// Its zod would try whether it may compile text, which the policy forbids and the browser complains of.
+// Its zod would test whether it may compile code, which the policy forbids and the browser logs.
 host.__zod_globalConfig = { jitless: true }
 
-// The privacy page names all that is kept in a browser: what Scalar would remember is not among it.
+// The privacy page lists everything stored in a browser, which does not include Scalar's settings.
 const { setItem } = Storage.prototype
 Storage.prototype.setItem = function (name, value) {
   if (!/^(scalar|colorMode)/.test(name)) setItem.call(this, name, value)

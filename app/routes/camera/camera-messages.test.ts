@@ -13,12 +13,12 @@ test.for([
   expect(cameraProblem(new DOMException('', name))).toBe(problem)
 })
 
-test('every problem of the device says what else to do', () => {
+test('every device problem says what to do instead', () => {
   const { 'nothing-found': _, ...others } = problemMessages
   for (const words of Object.values(others)) expect(words).toMatch(/type the size|choose a photo/i)
 })
 
-test('how sure it is comes with its number', () => {
+test('confidence is shown with its number', () => {
   expect([96, 70, 30].map(sureWords)).toEqual([
     'Read clearly (96 of 100)',
     'Read fairly well (70 of 100): compare each digit',

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Where the middle of the wheel is, as shares of the photo's width and height; it may lie outside. */
+/** The center of the wheel, as fractions of the photo's width and height; it may be outside the photo. */
 export type Middle = { across: number; down: number }
 
-/** For photos in which the middle of the wheel was not found: the shopper says where it is. */
+/** For photos in which the wheel's center was not found: the shopper marks it. */
 export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) {
   const [middle, setMiddle] = useState<Middle>({ across: 0.5, down: 0.5 })
   const slider = (part: keyof Middle, label: string) => (
@@ -23,7 +23,7 @@ export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) 
     <details className="camera-middle">
       <summary>Show us the middle of the wheel</summary>
       <p className="small muted">
-        Letters that run round are laid straight about this point. Below 0 and above 100 percent it lies outside the
+        Letters around the wheel are straightened about this point. Below 0 and above 100 percent it lies outside the
         photo.
       </p>
       {slider('across', 'From the left')}

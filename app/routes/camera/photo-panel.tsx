@@ -6,8 +6,8 @@ import { SizesRead } from './sizes-read.tsx'
 import { usePhotoReading, type Stage } from './use-photo-reading.ts'
 
 /**
- * The camera or a photo, and what is read from it. `setSize` puts the surest size into the page's field, and takes it
- * out again for the next photo. Dead without script, where the field is typed into.
+ * The camera or a photo, and what was read from it. `setSize` puts the most likely size into the page's field, and
+ * clears it for the next photo. Disabled without script; the shopper then types into the field.
  */
 export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispatch<SetStateAction<string>> }) {
   const { stage, video, canvas, startCamera, take, takeFile, read, startOver } = usePhotoReading(engine, setSize)
@@ -40,7 +40,7 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
         onStop={startOver}
       />
       <noscript>
-        <p className="notice">Reading a photo takes script, which is switched off. Type the size instead.</p>
+        <p className="notice">Reading a photo needs JavaScript, which is turned off. Type the size instead.</p>
       </noscript>
       <div role="status" className="camera-status">
         <Status stage={stage} />
@@ -64,7 +64,7 @@ type ActionProps = {
   onStart: () => void
   onTake: () => void
   onFile: (file: File) => void
-  /** Closes the camera, or ends the reading. */
+  /** Closes the camera, or stops reading. */
   onStop: () => void
 }
 
@@ -76,7 +76,7 @@ function Actions({ at, onStart, onTake, onFile, onStop }: ActionProps) {
   )
   const actions = useRef<HTMLDivElement>(null)
 
-  // The button that was pressed is gone in the next stage: who came by keyboard goes on from where they were.
+  // The clicked button is gone in the next stage: keyboard focus continues from the same place.
   useEffect(() => {
     if (at !== 'start' && document.activeElement === document.body) actions.current?.querySelector('button')?.focus()
   }, [at])
@@ -110,7 +110,7 @@ function Actions({ at, onStart, onTake, onFile, onStop }: ActionProps) {
 
 function FileButton({ isReady, onFile }: { isReady: boolean; onFile: (file: File) => void }) {
   return (
-    // Without `capture`: phones then offer both the camera app and the photos there are.
+    // Without `capture`, phones offer both the camera app and existing photos.
     <label className="btn camera-file">
       Choose a photo
       <input
@@ -127,7 +127,7 @@ function FileButton({ isReady, onFile }: { isReady: boolean; onFile: (file: File
   )
 }
 
-/** Script is there or it is not: the server says no, the browser yes. */
+/** Script is either available or not: the server says no, the browser yes. */
 const neverChanges = () => () => undefined
 
 function Status({ stage }: { stage: Stage }) {
@@ -140,7 +140,11 @@ function Status({ stage }: { stage: Stage }) {
     case 'reading':
       return (
         <>
-          <p>{stage.share === 0 ? 'Reading. The first time about 5 MB are loaded.' : 'Still reading, another way.'}</p>
+          <p>
+            {stage.share === 0
+              ? 'Reading. The first time, about 5 MB are downloaded.'
+              : 'Still reading, with another method.'}
+          </p>
           <progress value={stage.share} aria-label="Reading the photo" />
         </>
       )

@@ -1,10 +1,10 @@
-/** The reader of text in its worker, and how a photo is read with it. Loaded when the first photo is there. */
+/** The text recognizer in its worker, and how it reads a photo. Loaded with the first photo. */
 import { createWorker, OEM, PSM } from 'tesseract.js'
 import { readPhoto, type GrayPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { toFile } from './photo.ts'
 
 export type PhotoReader = {
-  /** The sizes in `photo`, surest first; empty where none can be believed, or when `signal` says so. */
+  /** Returns the sizes in `photo`, most likely first; empty if none is plausible, or when `signal` aborts. */
   read(photo: GrayPicture, options: ReadOptions): Promise<ReadSize[]>
   close(): void
 }
@@ -12,23 +12,23 @@ export type PhotoReader = {
 type ReadOptions = {
   known: ReadonlySet<string>
   signal: AbortSignal
-  /** Where the shopper put the middle of the wheel, in pixels. */
+  /** The center of the wheel as marked by the shopper, in pixels. */
   around?: { x: number; y: number } | undefined
-  /** After each look at the photo, the share of all looks that are done. */
+  /** Called after each pass over the photo with the fraction of passes done. */
   onProgress(share: number): void
 }
 
 const letters = '0123456789/RLTPSXZHDC. '
 
-/** Loads the reader from `folder` of this store; throws if that fails. */
+/** Loads the recognizer from `folder` of this store; throws if that fails. */
 export async function openReader(folder: string): Promise<PhotoReader> {
   const { promise: failed, reject } = Promise.withResolvers<never>()
-  // Where its letters do not load, the reader neither settles nor throws: it only tells its error handler.
+  // If its language data fails to load, the recognizer neither settles nor throws: it only calls its error handler.
   const opened = createWorker('eng', OEM.LSTM_ONLY, {
     workerPath: `${folder}/worker.js`,
     corePath: `${folder}/tesseract-core-simd-lstm.js`,
     langPath: folder,
-    // From our address, so that the worker runs under the policy it is sent with; kept by the browser as any other
+    // From our address, so that the worker runs under the policy it is served with; cached by the browser like any
     // file.
     workerBlobURL: false,
     cacheMethod: 'none',
@@ -36,7 +36,7 @@ export async function openReader(folder: string): Promise<PhotoReader> {
   })
   const worker = await Promise.race([opened, failed])
   failed.catch(() => undefined)
-  // What it mutters about grain and resolution would go to the console.
+  // Otherwise its messages about grain and resolution would go to the console.
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
     tessedit_char_whitelist: letters,

@@ -1,18 +1,18 @@
 /**
- * Pictures in the browser: from the camera or a file to a canvas, and what is on it in shades of gray. Nothing leaves
- * the device.
+ * Pictures in the browser: from the camera or a file onto a canvas, and from there as grayscale. Nothing leaves the
+ * device.
  */
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 
-/** More pixels take longer to read and are not read better. */
+/** More pixels take longer to read without better results. */
 const longestSide = 1600
 
 /**
- * The rear camera, large enough to read from. Throws what `getUserMedia` throws, and a `NotFoundError` where pages get
- * no camera at all.
+ * Opens the rear camera at a resolution high enough to read. Throws what `getUserMedia` throws, and a `NotFoundError`
+ * if pages get no camera at all.
  */
 export async function openCamera(): Promise<MediaStream> {
-  // Not there over plain http, and in some browsers inside apps.
+  // Missing over plain http, and in some in-app browsers.
   if (!('mediaDevices' in navigator)) throw new DOMException('no camera for pages', 'NotFoundError')
   return navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
@@ -23,9 +23,7 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/**
- * Draws what the camera shows, or a decoded file, onto `canvas`. False where the browser has no canvas to read from.
- */
+/** Draws the camera image or a decoded file onto `canvas`. Returns false if the browser has no readable canvas. */
 export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement | ImageBitmap): boolean {
   const [width, height] =
     source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]
@@ -37,7 +35,7 @@ export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement 
   return context !== null
 }
 
-/** Undefined where the canvas cannot be read, which some browsers do to protect their users. */
+/** Returns undefined if the canvas cannot be read, which some browsers block to protect privacy. */
 export function readCanvas(canvas: HTMLCanvasElement): GrayPicture | undefined {
   const { width, height } = canvas
   try {
@@ -48,7 +46,7 @@ export function readCanvas(canvas: HTMLCanvasElement): GrayPicture | undefined {
   }
 }
 
-/** The picture as a file that a reader takes. */
+/** The picture as a file for the recognizer. */
 export async function toFile({ width, height, pixels }: GrayPicture): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -60,7 +58,7 @@ export async function toFile({ width, height, pixels }: GrayPicture): Promise<Bl
   }
   canvas.getContext('2d')?.putImageData(image, 0, 0)
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  // Phones keep the memory of a canvas long after it is gone, unless it is made small.
+  // Phones keep a canvas's memory long after it is gone unless it is made small.
   canvas.width = 0
   if (!file) throw new Error('the browser made no file of the canvas')
   return file

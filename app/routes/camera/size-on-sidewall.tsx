@@ -1,11 +1,11 @@
-/** Where the size stands on a tire, and what its three numbers are. */
+/** Where to find the size on a tire, and what its three numbers mean. */
 export function SizeOnSidewall() {
   return (
     <figure className="camera-drawing">
       <svg viewBox="0 0 400 250" role="img" aria-labelledby="camera-drawing-title">
         <title id="camera-drawing-title">
-          The lower half of a tire. 225/65R17 102H stands between the rim and the tread: 225 is the width, 65 the ratio,
-          17 the wheel.
+          The lower half of a tire. 225/65R17 102H is between the rim and the tread: 225 is the width, 65 the ratio, 17
+          the wheel.
         </title>
         <path className="drawn-rubber" d="M8 0a192 192 0 0 0 384 0h-84a108 108 0 0 1-216 0Z" />
         <path className="drawn-rib" d="M20 0a180 180 0 0 0 360 0M84 0a116 116 0 0 0 232 0" />
@@ -32,7 +32,7 @@ export function SizeOnSidewall() {
       </svg>
       <figcaption className="small muted">
         Between rim and tread: three digits, a slash, two digits, R, two digits. Trucks may have LT in front, or inches
-        as in 35X12.50R17. The letters may stand anywhere round the tire.
+        as in 35X12.50R17. The letters may be anywhere around the tire.
       </figcaption>
     </figure>
   )

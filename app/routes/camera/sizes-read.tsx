@@ -3,7 +3,7 @@ import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { sureWords } from './camera-messages.ts'
 
 /**
- * What was read: one size to go on with, or up to three to choose from. The page's field holds the first, to be
+ * The result: one size to continue with, or up to three to choose from. The page's field has the first one, to be
  * corrected there.
  */
 export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
@@ -21,7 +21,7 @@ export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
       <p>
         {sold.length === 1
           ? 'This is what we read. Is it what you see?'
-          : 'More than one size may stand there. Which do you see on your tire?'}
+          : 'There may be more than one size. Which do you see on your tire?'}
       </p>
       <ul className="camera-sizes">
         {sold.map(({ designation, slug, confidence }, index) => (

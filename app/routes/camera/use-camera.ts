@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { closeCamera, openCamera } from './photo.ts'
 
 /**
- * The rear camera, and the `video` it is seen in. It is closed with the page, and when nobody looks at the page any
- * more; `onPutAway` hears of the latter.
+ * The rear camera, and the `video` element that shows it. It is closed with the page, or when the page is hidden;
+ * `onPutAway` is called for the latter.
  */
 export function useCamera(onPutAway: () => void) {
   const video = useRef<HTMLVideoElement>(null)
@@ -11,7 +11,7 @@ export function useCamera(onPutAway: () => void) {
   const tellPutAway = useEffectEvent(onPutAway)
 
   useEffect(() => {
-    // The light of a camera that nobody looks through frightens people, and a phone needs its memory.
+    // A camera light that stays on alarms people, and a phone needs its memory.
     const leave = () => {
       if (!document.hidden) return
       if (stream.current) tellPutAway()
@@ -25,7 +25,7 @@ export function useCamera(onPutAway: () => void) {
     }
   }, [])
 
-  /** False when `signal` ended it while the browser asked its owner. Throws what the browser refuses with. */
+  /** Returns false if `signal` aborted while the browser asked for permission. Throws the browser's error. */
   async function open(signal: AbortSignal): Promise<boolean> {
     const opened = await openCamera()
     if (signal.aborted || !video.current) {

@@ -1,4 +1,4 @@
-/** From the camera or a file to the sizes in the photo: what happens, and the stage it is at. */
+/** The steps from the camera or a file to the sizes in the photo. */
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { answerOf, api } from '#app/ui/store-client.ts'
 import type { GrayPicture, ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
@@ -15,8 +15,8 @@ export type Stage =
   | { at: 'failed'; problem: CameraProblem; hasPhoto: boolean }
 
 /**
- * The stage, what a shopper may do in it, and the `video` and `canvas` that show the camera and the photo. `engine` is
- * the folder of the reader; `setSize` gets the surest size, and nothing when another photo begins.
+ * Returns the stage, its actions, and the `video` and `canvas` that show the camera and the photo. `engine` is the
+ * recognizer's folder; `setSize` receives the most likely size, and is cleared when another photo starts.
  */
 export function usePhotoReading(engine: string, setSize: Dispatch<SetStateAction<string>>) {
   const [stage, setStage] = useState<Stage>({ at: 'start' })
@@ -94,8 +94,8 @@ export function usePhotoReading(engine: string, setSize: Dispatch<SetStateAction
 }
 
 /**
- * One reader for the page, however often it is asked for while it loads; after a failure the next photo tries again. It
- * goes with the page.
+ * One recognizer per page, however often it is requested while loading; after a failure the next photo tries again. It
+ * is closed with the page.
  */
 function useReader(engine: string): () => Promise<PhotoReader> {
   const reader = useRef<Promise<PhotoReader> | null>(null)
@@ -115,7 +115,7 @@ function useReader(engine: string): () => Promise<PhotoReader> {
   }
 }
 
-/** The sizes in `photo`, those that are sold first; throws where the reader or the list of sizes does not load. */
+/** Returns the sizes in `photo`, those sold first; throws if the recognizer or the list of sizes does not load. */
 async function readSizes(
   photo: GrayPicture,
   opening: Promise<PhotoReader>,

@@ -3,7 +3,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import type { SavedBilling } from '#domain/checkout/checkout.server.ts'
 
-/** Whose address is billed: the shopper's own, which `same` is in one line, or another. */
+/** The billing address: the shopper's own, shown on one line as `same`, or another. */
 export function BillingAddress({
   billing,
   same,
@@ -36,7 +36,7 @@ export function BillingAddress({
   )
 }
 
-/** Looked at only when another address is chosen; a style sheet shows them then, so they need no script. */
+/** Used only if another address is selected; CSS shows the fields then, so they need no script. */
 function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply: FormReply | undefined }) {
   return (
     <div className="field-grid billing-fields">

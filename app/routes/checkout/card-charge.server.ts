@@ -1,4 +1,4 @@
-/** The charge of a cart's card: how it stands, what became of it, and opening one in the fields or on a hosted page. */
+/** The cart's card charge: its status, its outcome, and starting one in the card fields or on a hosted page. */
 import { data, type RouterContextProvider } from 'react-router'
 import { cartSentence } from '#content/messages/cart.ts'
 import type { MoneyView } from '#app/views/checkout.server.ts'
@@ -13,7 +13,7 @@ import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/** How the cart's charge stands against the total: what the page is about. */
+/** The status of the cart's charge relative to the total. */
 export type CardStatus =
   | { kind: 'none' }
   | { kind: 'ready' }
@@ -22,10 +22,10 @@ export type CardStatus =
   | { kind: 'failed'; words: string }
   | { kind: 'unavailable' }
 
-/** What the page's script hears: the secret of an opened charge, or why there is none. */
+/** Sent to the page's script: the secret of a new charge, or why there is none. */
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
-/** Asks the provider how the cart's charge stands against a total in cents. */
+/** Asks the provider for the status of the cart's charge relative to a total in cents. */
 export async function readCardStatus(shop: Shop, cartId: string, totalCents: number): Promise<CardStatus> {
   const refreshed = await refreshPayment(shop, { cartId })
   if (!refreshed.ok) return { kind: 'unavailable' }
@@ -39,7 +39,10 @@ export async function readCardStatus(shop: Shop, cartId: string, totalCents: num
     : { kind: 'other-amount', authorized: formatCents(payment.amountCents) }
 }
 
-/** What became of the charge: on to the order, back to the page at `here`, or why not. 202 while the bank is silent. */
+/**
+ * Resolves the charge: redirects to the order or back to the page at `here`, or returns the problem. 202 while the bank
+ * has not answered.
+ */
 export async function settleCharge(shop: Shop, cartId: string, { totalCents }: MoneyView, here: string) {
   const status = await readCardStatus(shop, cartId, totalCents)
   switch (status.kind) {
@@ -61,12 +64,13 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
   }
 }
 
-/** A cart to be paid by card, with its price and who gets the receipt. */
+/** A cart to be paid by card, with its price and the recipient of the receipt. */
 type CardPayer = { shop: Shop; cart: Cart; money: MoneyView; email: string }
 
 /**
- * Opens a charge over the cart's total, in the fields of the page at `here` or on the provider's own page. Refuses 409
- * for a cart that cannot be bought, 429 with Retry-After after too many cards, 402 and 503 as the provider does.
+ * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses
+ * with 409 a cart that cannot be ordered, with 429 and Retry-After after too many cards, and with 402 and 503 as the
+ * provider does.
  */
 export async function startCharge(
   context: Readonly<RouterContextProvider>,
@@ -74,7 +78,7 @@ export async function startCharge(
   flow: 'fields' | 'hosted',
   here: string,
 ) {
-  // What cannot be bought is not paid for either; the page says why.
+  // What cannot be ordered is not paid for either; the page says why.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
   const from = context.get(visitorContext).networkKey
@@ -116,7 +120,7 @@ function refuseTrouble(
     : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
 }
 
-/** The page with what is wrong, and no charge to go on with. */
+/** The page with the problem, and no charge to continue with. */
 export function refuseCard(problem: PaymentProblem, status: number) {
   return data<CardAnswer>({ clientSecret: null, problem }, { status })
 }

@@ -8,7 +8,7 @@ import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/pay
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 
 /**
- * How long the fields may take before the other way to pay is offered, and the bank before the shopper is told that it
+ * How long to wait for the card fields before offering the other way to pay, and for the bank before saying that it
  * takes longer.
  */
 const patienceMs = 8_000
@@ -24,7 +24,7 @@ type Props = {
   problem: PaymentProblem | null
 }
 
-/** The provider's card fields for a charge over `total`, and the provider's own page for where they do not come. */
+/** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
 export function CardEntry({ status, fields, payer, returnUrl, total, problem }: Props) {
   const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
   const shown = refusal ?? problem ?? statusProblem(status)
@@ -34,7 +34,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem }: 
       <div className="panel padded card-entry">
         {stage === 'late' ? (
           <p className="notice" role="status">
-            The card fields did not come. Pay on the secure page instead.
+            The card fields did not load. Pay on the secure page instead.
           </p>
         ) : null}
         <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
@@ -50,7 +50,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem }: 
           ) : null}
           {stage === 'loading' && !isLate ? (
             <p className="card-waiting muted" role="status">
-              The card fields are on their way…
+              Loading the card fields…
             </p>
           ) : null}
           <PayButton stage={stage} isBusy={isBusy} total={total} onPay={pay} />
@@ -73,7 +73,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem }: 
   )
 }
 
-/** The charge and its fields: opened once, confirmed by the button or by Enter, and settled by the server. */
+/** The charge and its fields: started once, confirmed with the button or Enter, and resolved by the server. */
 function useCard() {
   const opening = useFetcher<CardAnswer>()
   const settling = useFetcher<CardAnswer>()
@@ -85,7 +85,7 @@ function useCard() {
   const [refusal, setRefusal] = useState<PaymentProblem | null>(null)
 
   useEffect(() => {
-    // A charge is opened once, also where effects run twice.
+    // A charge is started only once, even if effects run twice.
     if (isOpened.current) return
     isOpened.current = true
     void opening.submit({ intent: 'open' }, { method: 'post' })
@@ -118,9 +118,9 @@ function useCard() {
         return setStage('late')
       case 'finished':
         setStage('ready')
-        // What the fields say is not believed: the server asks the provider.
+        // The fields' report is not trusted: the server asks the provider.
         if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
-        // A slip in a field is no error of the payment.
+        // A typo in a field is not a payment error.
         return setRefusal({ title: isComplete ? paymentError : null, words: event.result.message })
     }
   }
@@ -160,9 +160,9 @@ function PayButton({
   )
 }
 
-/** The way to the provider's own page; the only one where `isOnly` says that the fields do not come. */
+/** The button to the provider's own page; the only option if `isOnly` says the fields did not load. */
 function HostedPay({ isOnly, isBusy }: { isOnly: boolean; isBusy: boolean }) {
-  // Not React Router's form: the browser itself goes to the provider's origin.
+  // Not React Router's form: the browser itself navigates to the provider's origin.
   return (
     <form method="post" action={paths.checkoutPayment('card')} className={isOnly ? 'hosted-pay is-only' : 'hosted-pay'}>
       <input type="hidden" name="intent" value="hosted" />
@@ -192,7 +192,7 @@ function statusProblem(status: CardStatus): PaymentProblem | null {
     case 'other-amount':
       return {
         title: null,
-        words: `Your card was authorized for ${status.authorized}, and the total has changed since. Authorize the new total; we let the first one go.`,
+        words: `Your card was authorized for ${status.authorized}, and the total has changed since. Authorize the new total; we release the first one.`,
       }
     case 'none':
     case 'ready':

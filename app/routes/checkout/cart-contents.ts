@@ -1,4 +1,4 @@
-/** `GET /cart/contents`: the visitor's cart as JSON, in the specification's names. */
+/** `GET /cart/contents`: the visitor's cart as JSON, with the specification's names. */
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { toCartAppointment } from '#domain/booking/booking.ts'

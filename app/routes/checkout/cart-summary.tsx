@@ -13,16 +13,13 @@ export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Your cart in short',
+    title: 'Your cart at a glance',
     description: 'What is in your cart and what it costs.',
     path: paths.cartSummary(),
     isIndexed: false,
   })
 
-/**
- * What the cart of the header opens over the page: a look at it, and the way on. The price is only looked at, not noted
- * as shown.
- */
+/** The cart preview that opens from the header, with the way to checkout. Its price is not recorded as shown. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)

@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Changes what is there, or says why tires that were posted here are not (app/server/cart-posts.ts). */
+/** Changes the cart, or says why posted tires were not added (app/server/cart-posts.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -178,7 +178,7 @@ function CartLineRow({ line }: { line: LineView }) {
         {line.excise ? <p className="small muted tabular">plus {line.excise} federal excise tax each</p> : null}
         {line.available < line.quantity ? (
           <p className="field-error">
-            {line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}
+            {line.available === 0 ? 'Sold out. Remove it to continue.' : `Only ${line.available} left.`}
           </p>
         ) : null}
       </div>
@@ -224,7 +224,7 @@ function MovedPrices({ money }: { money: MoneyView }) {
   if (money.moved.length === 0) return null
   return (
     <div className="notice" role="status">
-      <p className="strong">Prices moved since you put these in your cart</p>
+      <p className="strong">Prices changed since you added these to your cart</p>
       <ul>
         {money.moved.map((price) => (
           <li key={price.name} className="small">
@@ -242,7 +242,7 @@ function MovedPrices({ money }: { money: MoneyView }) {
   )
 }
 
-/** 1 to 8, and the quantity itself when it is larger. */
+/** 1 to 8, plus the current quantity if it is larger. */
 function quantities(current: number): number[] {
   const usual = [1, 2, 3, 4, 5, 6, 7, 8]
   return usual.includes(current) ? usual : [...usual, current]

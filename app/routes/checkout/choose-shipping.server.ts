@@ -1,4 +1,4 @@
-/** What the buttons of the shipping page do: hold, extend or give up a time, and choose how the tires are fulfilled. */
+/** The actions of the shipping page: hold, extend or release a time, and choose the fulfillment. */
 import { data } from 'react-router'
 import {
   bookingMessages,
@@ -20,7 +20,7 @@ import { findCarrierLocationsNear } from '#domain/installers/installers.server.t
 import { ok } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
-/** A form of the shipping page: whose cart, on which tab it was pressed, and in which order the shops were listed. */
+/** A submitted form of the shipping page: its cart, its tab, and the sort order of the shops. */
 type ShippingForm = {
   shop: Shop
   visitor: Visitor
@@ -30,7 +30,7 @@ type ShippingForm = {
   sort: string | null
 }
 
-/** Does what the field `intent` asks for. Answers with a redirect, or with the problem and its status. */
+/** Performs the form's `intent`. Returns a redirect, or the problem and its status. */
 export async function chooseShipping(form: ShippingForm) {
   const { shop, cart, fields } = form
   switch (fields.get('intent')) {
@@ -70,7 +70,7 @@ async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
     : refuse(bookingMessages[extended.reason], 409)
 }
 
-/** Goes on with the chosen time; one that ran out is held again first. */
+/** Continues with the chosen time; holds it again if it expired. */
 async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
   const time = await findChosenTime(shop, cart.id)
   if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
@@ -82,7 +82,7 @@ async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
     : refuse(chosen.reason === 'outside-area' ? outsideAreaMessage : 'Your cart is empty.')
 }
 
-/** Takes the counter only where it is one of those listed near the cart's ZIP. */
+/** Accepts only a counter listed near the cart's ZIP. */
 async function chooseCounter({ shop, cart, fields }: ShippingForm) {
   const counterId = Number(fields.get('counter'))
   if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
@@ -97,7 +97,7 @@ function installationOf(tab: Fulfillment): 'mobile' | 'shop' {
   return tab === 'mobile' ? 'mobile' : 'shop'
 }
 
-/** The shipping page with the same tab open, at a shop where one is named. */
+/** The shipping page with the same tab open, and the given shop selected. */
 function shippingAddress(tab: Fulfillment, shopId: number | null, extra: Record<string, string | undefined> = {}) {
   return withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
 }

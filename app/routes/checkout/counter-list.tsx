@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { CounterView } from '#app/routes/checkout/shipping-view.server.ts'
 
-/** Counters near the shopper where a carrier keeps the parcels. */
+/** Carrier pickup counters near the shopper. */
 export function CounterList({
   counters,
   chosenId,

@@ -1,7 +1,7 @@
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** Nothing in the cart, with the two ways to something. `problem`: why what was asked for is not in it. */
+/** An empty cart, with two ways to find tires. `problem`: why the requested tires were not added. */
 export function EmptyCart({ problem }: { problem?: string | undefined }) {
   return (
     <div className="wrap narrow-page empty-cart">

@@ -1,4 +1,4 @@
-/** The tabs of the shipping page: the ways tires reach a shopper. */
+/** The tabs of the shipping page, one per fulfillment method. */
 import { paths } from '#content/paths.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
@@ -12,12 +12,12 @@ const tabs: { tab: Fulfillment; label: string; icon: IconName }[] = [
   { tab: 'carrier-pickup', label: 'Carrier pickup', icon: 'parcel' },
 ]
 
-/** The tab that an address or a form names; undefined where it names none. */
+/** The tab named by an address or a form; undefined if there is none. */
 export function findTab(named: string | null): Fulfillment | undefined {
   return tabs.find((entry) => entry.tab === named)?.tab
 }
 
-/** All tabs as links, with the one that is open marked. */
+/** All tabs as links, with the open one marked. */
 export function tabViews(open: Fulfillment): TabView[] {
   return tabs.map(({ tab, label, icon }) => ({ label, icon, href: paths.checkoutShipping(tab), isHere: tab === open }))
 }

@@ -7,9 +7,9 @@ import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 type Props = { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }
 
 /**
- * How long the time is held, with the button that adds to it. Said aloud at 2:00 and 0:30 only. When the minutes are
- * over the page asks the store what became of the time, and says it here with the ways on. Without script it shows how
- * it stood when the page was asked for.
+ * How long the time is held, with the button to extend it. Announced to screen readers at 2:00 and 0:30 only. When the
+ * hold expires, the page asks the store for its status and shows it with the options. Without script it shows the
+ * status as of the request.
  */
 export function HoldBar({ hold, now, tab, form }: Props) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
@@ -48,7 +48,7 @@ export function HoldBar({ hold, now, tab, form }: Props) {
             {hold.label} is held for you: <b className="tabular">{clockText(left)}</b> left
           </>
         ) : (
-          <>The minutes for {hold.label} are over. Looking whether it is still free…</>
+          <>The minutes for {hold.label} are over. Checking whether it is still available…</>
         )}
       </span>
       {hold.canExtend ? (
@@ -63,7 +63,7 @@ export function HoldBar({ hold, now, tab, form }: Props) {
   )
 }
 
-/** Whether the time is lost, and what can be done: another time, another shop, or no installation at all. */
+/** Whether the time is lost, and the options: another time, another shop, or no installation. */
 function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
   const kind = tab === 'mobile' ? 'mobile' : undefined
   return (
@@ -90,7 +90,7 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
         <Form method="post" action="/checkout/shipping">
           <input type="hidden" name="intent" value="no-install" />
           <button className="link" type="submit">
-            Go on without installation
+            Continue without installation
           </button>
         </Form>
       </div>

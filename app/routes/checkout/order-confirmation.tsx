@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,
   )
-  // Not when the mail's link is opened in another browser, or a week later.
+  // Not when the email's link is opened in another browser, or a week later.
   const isJustPlaced =
     context.get(visitorContext).orderIds.includes(order.id) &&
     shop.clock.now().since(order.placedAt).total('minutes') < 60
@@ -91,7 +91,7 @@ function KeepInAccount({ email }: { email: string }) {
     <section className="panel padded stack" aria-labelledby="keep">
       <h2 id="keep">Create an account</h2>
       <p>
-        Your order, your vehicle and when to rotate, on every device. With {email} this order joins it once the address
+        Your order, your vehicle and when to rotate, on every device. With {email} this order is added once the address
         is verified.
       </p>
       <form method="post" action={paths.register(paths.myOrders())}>

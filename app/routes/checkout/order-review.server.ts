@@ -1,4 +1,4 @@
-/** What the shopper reviews before the order is placed: how it is paid, where it goes, and what still keeps it back. */
+/** What the shopper reviews before placing the order: the payment, the destination, and any remaining problem. */
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { setVerdictViews, type LineView, type MoneyView, type SetVerdictView } from '#app/views/checkout.server.ts'
 import { fitTones } from '#app/views/orders.server.ts'
@@ -25,10 +25,10 @@ import type { Shop } from '#shop'
 export type VerdictView = { level: Level; tone: FitTone; sets: SetVerdictView[] }
 export type DestinationView = { title: string; line: string }
 export type ReceiverView = { name: string; reach: string; instructions: string | null }
-/** `after`: when the money is taken, said beside the button. */
+/** `after`: when the money is taken, shown next to the button. */
 export type PayView = { with: string; after: string; billing: string; poNumber: string | null }
 
-/** How the tires fit the cart's vehicle, set by set; null where no vehicle is named. */
+/** How the tires fit the cart's vehicle, set by set; null without a vehicle. */
 export function verdictView(verdict: CartVerdict | null, lines: readonly LineView[]): VerdictView | null {
   return (
     verdict && {
@@ -39,7 +39,7 @@ export function verdictView(verdict: CartVerdict | null, lines: readonly LineVie
   )
 }
 
-/** The shop, van, counter or address that the tires go to. */
+/** The shop, van, counter or address the tires go to. */
 export function destinationView({ shop, carrierLocation }: CartQuote, contact: SavedContact): DestinationView {
   if (shop)
     return {
@@ -57,7 +57,7 @@ export function destinationView({ shop, carrierLocation }: CartQuote, contact: S
   }
 }
 
-/** Who receives the order, and how they are reached. */
+/** Who receives the order, and how to reach them. */
 export function receiverView(contact: SavedContact): ReceiverView {
   return {
     name: `${contact.firstName} ${contact.lastName}`,
@@ -66,14 +66,14 @@ export function receiverView(contact: SavedContact): ReceiverView {
   }
 }
 
-/** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
+/** The payment so far. `unavailable`: the provider is not responding; `nothing`: no card was authorized. */
 export type Paying =
   | { by: 'invoice'; line: CreditLine | null }
   | { by: 'card'; authorizedCents: number }
   | { by: 'unavailable' }
   | { by: 'nothing' }
 
-/** On an invoice nobody is asked but the store; for a card the provider is. */
+/** Only a card payment has to be read from the provider, not an invoice. */
 export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
   if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
   const charge = await refreshPayment(shop, { cartId: cart.id })
@@ -83,7 +83,7 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
     : { by: 'nothing' }
 }
 
-/** How the order is paid and who is billed; `today` is the store's day, from which an invoice runs. */
+/** How the order is paid and who is billed; `today` is the store's date, from which an invoice runs. */
 export function payView(payment: Paying, billing: SavedBilling, money: MoneyView, today: Temporal.PlainDate): PayView {
   return {
     with: payText(payment, money, today),
@@ -111,10 +111,7 @@ function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.Pla
   }
 }
 
-/**
- * What keeps the order from being placed as it stands, with the step that fixes it; null when the button may be
- * pressed.
- */
+/** Returns what prevents the order from being placed, with the step that fixes it; null if it can be placed. */
 export function remedyFor({
   money,
   quote,
@@ -145,7 +142,7 @@ export function remedyFor({
     }
   if (isInstalled && (!hold || hold.status === 'lost'))
     return {
-      words: 'No time is held for you any more. Pick one; your cart is unchanged.',
+      words: 'No time is held for you anymore. Pick one; your cart is unchanged.',
       label: 'Pick a time',
       href: paths.checkoutShipping(),
     }

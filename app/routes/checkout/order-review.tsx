@@ -1,4 +1,4 @@
-/** The sections of the order as it is reviewed, each with the way back to the step that changes it. */
+/** The sections of the order review, each with a link to the step that changes it. */
 import type { LineView, MoneyView } from '#app/views/checkout.server.ts'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
@@ -8,7 +8,7 @@ import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 
-/** The tires, the prices that moved since they were added, and how they fit. */
+/** The tires, price changes since they were added, and their fitment. */
 export function TiresReview({
   lines,
   moved,
@@ -39,7 +39,7 @@ export function TiresReview({
   )
 }
 
-/** How each set fits; where the fit has conditions, a box of the order's form says that they were read. */
+/** How each set fits; if the fit has conditions, a checkbox confirms that they were read. */
 function FitReview({ verdict, reply }: { verdict: VerdictView; reply: PlacingReply | undefined }) {
   return (
     <div className={`verdict-panel ${verdict.level}`}>
@@ -90,7 +90,7 @@ function ReviewLine({ line }: { line: LineView }) {
   )
 }
 
-/** Where the tires go, and when they are mounted. */
+/** Where the tires go, and when they are installed. */
 export function DestinationReview({
   where,
   time,

@@ -43,8 +43,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   const ordered = cartId ? await readCart(context.get(shopContext), cartId) : undefined
-  // Back from the confirmation, or the answer to the button never came: the order is there, and whoever holds the
-  // cart's key placed it.
+  // Back from the confirmation, or the response never arrived: the order exists, and whoever holds the cart's key
+  // placed it.
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart } = await requireCart(context)
@@ -84,8 +84,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Places the order of this visitor's cart; pressed again, by reload or from the back button, it leads to the same
- * order.
+ * Places the order of this visitor's cart; submitting again, by reloading or after going back, leads to the same order.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -109,8 +108,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /**
- * On to the confirmation, which this browser may open from now on. The cart's cookie stays: it names a closed cart, so
- * the next tire begins a new one, and it is what leads a second press to the first order.
+ * Redirects to the confirmation, which this browser may now open. The cart cookie stays: it names a closed cart, so the
+ * next tire starts a new one, and it leads a repeated submission to the first order.
  */
 function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
   const keep = cookiesFor(shop.config)
@@ -121,7 +120,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** A refusal means that something moved: the page must show how it is now. What never arrived moved nothing. */
+/**
+ * A refusal means that something changed: the page must show the current state. If no response arrived, nothing
+ * changed.
+ */
 export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): boolean {
   return actionStatus !== unsentStatus
 }

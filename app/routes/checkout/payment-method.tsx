@@ -73,8 +73,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * `open`: a charge for the fields. `settle`: what became of it. `hosted`: on to the provider's page. `another`: let the
- * authorized card go.
+ * `open`: starts a charge for the card fields. `settle`: resolves it. `hosted`: redirects to the provider's page.
+ * `another`: voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   requireMethod(params.type)
@@ -107,7 +107,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Opening a charge changes nothing the page shows; everything else may, also when it was refused. */
+/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }
@@ -160,9 +160,7 @@ function CardReady({ total }: { total: string }) {
         <Icon name="check-circle" />
         Card ready, {total} authorized
       </p>
-      <p className="muted">
-        Look over your order once more. It is placed when you press the button there, and not before.
-      </p>
+      <p className="muted">Review your order once more. It is placed only when you use the button there.</p>
       <a className="btn primary large" href={paths.orderSummary()}>
         Review your order
       </a>
@@ -176,7 +174,7 @@ function CardReady({ total }: { total: string }) {
   )
 }
 
-/** The bank has not answered. With script the page asks again by itself, and goes on when it has. */
+/** The bank has not answered. With script, the page polls and continues when it has. */
 function Processing() {
   const asking = useFetcher<typeof action>()
   useEffect(() => {
@@ -190,7 +188,7 @@ function Processing() {
       <Form method="post">
         <input type="hidden" name="intent" value="settle" />
         <button className="btn" type="submit">
-          Look again
+          Check again
         </button>
       </Form>
     </div>

@@ -5,9 +5,8 @@ import { refreshPayment } from '#domain/payments/payments.server.ts'
 import type { Route } from './+types/payment-return.ts'
 
 /**
- * Where the provider's page sends the shopper. Its word in the address is not believed: the provider is asked. Whatever
- * is not authorized is explained on the card's page, and so is a visit that counts no more because another was begun
- * since.
+ * Where the provider's page returns the shopper. The result in the address is not trusted: the provider is asked.
+ * Anything not authorized is explained on the card page, including a return from a charge since replaced by another.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, cart } = await requireCart(context)

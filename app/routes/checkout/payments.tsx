@@ -68,7 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Paying later as a way to pay: how much until when, or why not this time. */
+/** Net terms as a payment method: the amount and due date, or why they are not available. */
 function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Temporal.PlainDate): WayToPay {
   const granted = grantInvoice(line, totalCents)
   const left = `Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`
@@ -99,7 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { contact } = await readDetails(shop, cart.id)
   if (!contact) return seeOther(paths.shippingConfirmation())
-  // Whoever says nothing about it bills the address we know.
+  // Without an answer, the known address is billed.
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = fields.get('method')
   const checked = checkForm(billingForm, fields)
@@ -123,13 +123,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)
 }
 
-/** What is wrong with a PO number as typed; null where the buyer's company takes it, or there is no company. */
+/** Returns the error in a PO number as typed; null if the buyer's company accepts it, or there is no company. */
 async function poFaultOf(shop: Shop, typed: string | null): Promise<string | null> {
   const po = await poRuleOf(shop)
   return po ? poProblem(typed?.trim() || null, po) : null
 }
 
-/** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */
+/** The PO number rule of the company this visitor buys for; undefined without a company. */
 async function poRuleOf(shop: Shop): Promise<PoRule | undefined> {
   const { companyId } = await shop.buyer.priceTier()
   return companyId === null ? undefined : findPoRule(shop, companyId)
@@ -179,14 +179,14 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** The account's credit, which pays a part of the order where the shopper wants it to. */
+/** The account's store credit, which pays part of the order if the shopper chooses. */
 function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
   return (
     <Form method="post" className="panel padded stack" preventScrollReset>
       <input type="hidden" name="intent" value="credit" />
       <p>
         You have <b>{amount}</b> of credit in your account.{' '}
-        {isUsed ? 'It pays a part of this order.' : 'It can pay a part of this order.'}
+        {isUsed ? 'It pays part of this order.' : 'It can pay part of this order.'}
       </p>
       <p>
         <button className="btn" name="wanted" value={isUsed ? '0' : '1'}>
@@ -197,7 +197,7 @@ function StoreCredit({ amount, isUsed }: { amount: string; isUsed: boolean }) {
   )
 }
 
-/** The ways to pay, with the wanted one chosen, or the card where it is not to be had. */
+/** The payment methods, with the requested one selected, or the card if it is not available. */
 function WaysToPay({ methods, wanted }: { methods: WayToPay[]; wanted: string }) {
   const chosen = methods.find(({ type, isOff }) => type === wanted && !isOff)?.type ?? 'card'
   return (
@@ -223,7 +223,7 @@ function WaysToPay({ methods, wanted }: { methods: WayToPay[]; wanted: string })
   )
 }
 
-/** The buyer's number for the order: asked of everybody but who buys for a company that wants none. */
+/** The buyer's PO number: asked of everyone except buyers of a company that does not use them. */
 function PoNumber({
   po,
   saved,

@@ -81,7 +81,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const offer = useRef<HTMLDialogElement>(null)
 
-  /** Asks once more before going on without coverage; without script the page itself is the only question. */
+  /** Asks once more before continuing without coverage; without script, the page itself is the only question. */
   function askOnce(event: FormEvent<HTMLFormElement>) {
     if (new FormData(event.currentTarget).has('coverage') || offer.current?.returnValue) return
     event.preventDefault()
@@ -101,7 +101,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
       <Stepper at={2} />
       <div className="checkout-head">
         <h1>Protect your tires?</h1>
-        <p className="muted">Both are optional. You can go on without either.</p>
+        <p className="muted">Both are optional. You can continue without either.</p>
       </div>
       <div className="checkout-columns">
         <div className="stack">
@@ -135,9 +135,9 @@ export default function Services({ loaderData }: Route.ComponentProps) {
       </div>
       <dialog className="modal" ref={offer} aria-labelledby="offer-title">
         <div className="stack">
-          <h2 id="offer-title">Go on without coverage?</h2>
+          <h2 id="offer-title">Continue without coverage?</h2>
           <p>
-            A nail or a pothole can end a new tire. For <b className="tabular">{coverage.total}</b> all of yours are
+            A nail or a pothole can ruin a new tire. For <b className="tabular">{coverage.total}</b> all of yours are
             covered:
           </p>
           <p className="service-terms small">
@@ -151,7 +151,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
             Add coverage
           </button>
           <button className="btn quiet" type="button" onClick={() => answer(false)}>
-            No, go on without
+            No, continue without
           </button>
         </div>
       </dialog>

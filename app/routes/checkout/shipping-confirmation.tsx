@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
-    // An account without an address still brings its email.
+    // An account without an address still provides its email.
     contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
     money,
     hold: hold ? holdView(hold, shop.clock.now()) : null,
@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Where the tires go, and when they are mounted; empty where there is nothing to say. */
+/** Where the tires go, and when they are installed; empty if unknown. */
 function destinationView(
   fulfillment: Fulfillment,
   { shop, carrierLocation }: CartQuote,
@@ -101,7 +101,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
         <h1>Your details</h1>
         <p className="muted">
           {isInstalled
-            ? 'So the shop knows who comes, and we can reach you.'
+            ? 'So the shop knows who is coming, and we can reach you.'
             : 'Where the tires go, and how we reach you.'}
         </p>
       </div>
@@ -180,7 +180,7 @@ function Destination({
   )
 }
 
-/** The vehicle of the cart, or a field for who named none; `note` is what was typed into it before. */
+/** The cart's vehicle, or a field if it has none; `note` is that field's saved text. */
 function VehicleFields({
   vehicle,
   note,
@@ -204,7 +204,7 @@ function VehicleFields({
           maxLength={80}
           required
           className="wide"
-          hint="So the shop knows which car comes. A trailer? Say so here."
+          hint="So the shop knows which car is coming. A trailer? Say so here."
         />
       )}
     </fieldset>

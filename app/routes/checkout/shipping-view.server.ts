@@ -49,18 +49,18 @@ export type MonthView = {
 }
 export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
 export type CounterView = { id: number; name: string; address: string; hours: string; miles: string }
-/** The vehicle on which the cart's tires are not installed, and why. */
+/** The vehicle the cart's tires cannot be installed on, and why. */
 export type RefusalView = { vehicle: string; headline: string }
 
 const sorts = ['soonest', 'nearest', 'price'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The order of the list that an address names; the soonest time first where it names none. */
+/** The sort order in an address; soonest time first by default. */
 export function findSort(named: string | null): Sort {
   return sorts.find((sort) => sort === named) ?? 'soonest'
 }
 
-/** The list in the order asked for; letters follow the order. Shops without any free time come last. */
+/** The list in the requested order, with letters assigned in that order. Shops without available times come last. */
 export function shopViews(
   choices: readonly ShopChoice[],
   options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined; now: Temporal.Instant },
@@ -89,8 +89,8 @@ export function shopViews(
 }
 
 /**
- * The next 30 days of the chosen shop, with the times of one of them: the one asked for, else the held one's, else the
- * first that is free.
+ * The next 30 days of the chosen shop, with the times of one of them: the requested day, otherwise the held one,
+ * otherwise the first with times available.
  */
 export function monthView(month: ShopMonth, options: { day: string | null; hold: Booking | undefined }): MonthView {
   const hold = options.hold?.shopId === month.shopId ? options.hold : undefined
@@ -129,7 +129,7 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
   }
 }
 
-/** The time a cart chose, as the bar over its steps shows it. */
+/** The time chosen for a cart, as the hold bar shows it. */
 export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.Instant): HoldView {
   return {
     label: slotText(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now),
@@ -140,7 +140,7 @@ export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.In
   }
 }
 
-/** Counters of carriers, with miles to a tenth; their hours name the clock where it is known. */
+/** Carrier counters, with miles to a tenth; their hours include the time zone if known. */
 export function counterViews(counters: readonly NearbyCarrierLocation[], now: Temporal.Instant): CounterView[] {
   return counters.map(({ id, name, street, city, state, zip, hours, timeZone, miles }) => ({
     id,
@@ -151,14 +151,14 @@ export function counterViews(counters: readonly NearbyCarrierLocation[], now: Te
   }))
 }
 
-/** Why the cart's tires are not installed; null where they may be, or no vehicle is named. */
+/** Why the cart's tires cannot be installed; null if they can, or there is no vehicle. */
 export function refusalView(verdict: CartVerdict | null): RefusalView | null {
   return verdict && isInstallationRefused(verdict)
     ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' }
     : null
 }
 
-/** Where the map begins; null for a ZIP without a place on it. */
+/** The map's center; null for a ZIP without a location. */
 export function mapCenter(place: Place | undefined): { latitude: number; longitude: number } | null {
   return place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null
 }

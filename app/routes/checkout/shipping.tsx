@@ -91,19 +91,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** The shop whose times are asked for: the address's, and the one of the chosen time where the address says nothing. */
+/** The shop whose times are requested: the one in the address, otherwise that of the chosen time. */
 function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): number | null {
   return query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
 }
 
-/** The shops or vans near the cart's ZIP; none where nothing is installed, or no such ZIP is known. */
+/** The shops or vans near the cart's ZIP; none if nothing is installed, or the ZIP is unknown. */
 async function readChoices(shop: Shop, cart: Cart, tab: Fulfillment): Promise<ShopChoice[]> {
   if (!cart.zip || !isInstallation(tab)) return []
   const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
   return choices.ok ? choices.value : []
 }
 
-/** The counters of carriers near the cart's ZIP, on their tab alone. */
+/** The carrier counters near the cart's ZIP, only on their tab. */
 async function readCounters(shop: Shop, cart: Cart, tab: Fulfillment): Promise<NearbyCarrierLocation[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
   const counters = await findCarrierLocationsNear(shop, { zip: cart.zip })
@@ -123,7 +123,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   })
 }
 
-/** The shop in the list, with its first free time. */
+/** The shop's map pin, with its first available time. */
 function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: ShopView): Pin {
   return {
     href: `#shop-${id}`,
@@ -188,7 +188,7 @@ const headings: Record<Fulfillment, string> = {
   'carrier-pickup': 'Pick up at a carrier',
 }
 
-/** What speaks against installation as things stand: tires that do not fit, or a time that is no longer held. */
+/** Why installation is not possible right now: tires that do not fit, or a time that is no longer held. */
 function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
   return (
     <>
@@ -203,7 +203,7 @@ function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal'
   )
 }
 
-/** Where the tires go on the open tab; before anything else the ZIP. */
+/** The choices of the open tab; the ZIP comes first. */
 function FulfillmentChoice({
   tab,
   zip,
@@ -245,7 +245,7 @@ function FulfillmentChoice({
   )
 }
 
-/** Goes on with the held time. The button at the foot of the window belongs to this form too. */
+/** Continues with the held time. The button at the bottom of the window belongs to this form too. */
 function KeepTime({ tab, shopId, held }: { tab: Fulfillment; shopId: number | null; held: HoldView | null }) {
   return (
     <Form method="post" id="keep">
@@ -259,7 +259,7 @@ function KeepTime({ tab, shopId, held }: { tab: Fulfillment; shopId: number | nu
   )
 }
 
-/** The held time and the total, at the foot of the window. */
+/** The held time and the total, at the bottom of the window. */
 function HoldDock({ hold, total, now, tab }: { hold: HoldView; total: string; now: string; tab: Fulfillment }) {
   return (
     <div className="dock tabular">

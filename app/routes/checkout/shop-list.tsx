@@ -16,10 +16,10 @@ type Props = {
   now: string
 }
 
-/** The page with another order, filter, shop or day; what is not named stays, but for shop and day. */
+/** The page's address with another sort order, filter, shop or day; omitted parameters stay, except shop and day. */
 type Address = (change: { sort?: Sort; saturday?: boolean; shop?: number; day?: string }) => string
 
-/** The shops beside the map; every one can be used without it. */
+/** The shops beside the map; each can be chosen without it. */
 export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: Props) {
   const address: Address = (change) =>
     withQuery('/checkout/shipping', {
@@ -71,7 +71,7 @@ const orders: [sort: Sort, label: string][] = [
   ['price', 'Lowest total'],
 ]
 
-/** How many there are and how far they lie, with the orders and the filter of the list. */
+/** How many there are and how far away, with sorting and filter. */
 function ListHead({
   tab,
   shops,
@@ -108,7 +108,7 @@ function ListHead({
   )
 }
 
-/** One shop or van: its price out the door, how good it is, and its first free times. */
+/** One shop or van: its out-the-door price, its rating, and its first available times. */
 function ShopCard({
   tab,
   shop,

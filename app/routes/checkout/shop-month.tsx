@@ -3,7 +3,7 @@ import type { HoldView, MonthView, ShopView } from '#app/routes/checkout/shippin
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
-/** The days of the chosen shop with the times of one of them; `address` is the page with another day shown. */
+/** The days of the chosen shop with the times of one of them; `address` is the page with another day. */
 export function ShopMonth({
   tab,
   shop,
@@ -81,7 +81,7 @@ export function ShopMonth({
   )
 }
 
-/** The chosen day may lie to the right of what the strip shows; the strip moves, the page does not. */
+/** The chosen day may be to the right of the visible strip; the strip scrolls, not the page. */
 function showChosenDay(strip: HTMLDivElement | null): void {
   const day = strip?.querySelector<HTMLElement>('.is-chosen')
   if (strip && day) strip.scrollLeft = day.offsetLeft - strip.clientWidth / 2 + day.offsetWidth / 2

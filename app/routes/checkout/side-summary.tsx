@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 
-/** The price beside every step: it never moves without a reason said. */
+/** The price next to every step: it never changes without a stated reason. */
 export function SideSummary({ money, children }: { money: MoneyView; children?: ReactNode }) {
   return (
     <aside className="panel side-summary" aria-label="Order summary">
       <h2>{money.estimateAt ? `Estimate at ${money.estimateAt}` : 'What you pay'}</h2>
       {money.moves.length > 0 ? (
         <div className="notice small" role="status">
-          <p className="strong">What moved</p>
+          <p className="strong">What changed</p>
           <ul>
             {money.moves.map((move) => (
               <li key={move}>{move}</li>

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 
-/** Times of one shop, each a button that holds it; `day` is the day to show again, "2026-12-20". */
+/** The times of one shop, each a button that holds it; `day` is the day to show again, "2026-12-20". */
 export function SlotForm({
   tab,
   shopId,
@@ -28,7 +28,7 @@ export function SlotForm({
   )
 }
 
-/** A free time, one that is held for this cart, or one that is taken; `text` says what a drop-off means. */
+/** A time that is available, held for this cart, or taken; `text` explains a drop-off. */
 export function SlotButton({ slot, text }: { slot: SlotView; text?: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** A box to tick; `form` names its form where it stands outside of it. */
+/** A checkbox; `form` is its form's id if it is outside of it. */
 export function Tick({
   name,
   form,

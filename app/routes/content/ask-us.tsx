@@ -2,12 +2,12 @@ import { useRouteLoaderData } from 'react-router'
 import { paths } from '#content/paths.ts'
 import { answerWithinText, supportHoursText } from '#domain/support/support.ts'
 
-/** At the end of what did not answer the question. */
+/** Shown below content that may not have answered the question. */
 export function AskUs() {
   const shell = useRouteLoaderData<{ store: { phone: string } }>('root')
   return (
     <section className="ask-us panel" aria-labelledby="ask-us">
-      <h2 id="ask-us">Still a question?</h2>
+      <h2 id="ask-us">Still have a question?</h2>
       <p>
         {shell ? (
           <>

@@ -12,14 +12,14 @@ import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText
 import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
 import type { Route } from './+types/contact.ts'
 
-/** No framework in the browser: a form, and one small script that keeps what was typed when there is no connection. */
+/** No framework in the browser: a form, and one small script that keeps the input when there is no connection. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Contact us',
     description:
-      'Write to us about an order, a fit, an installation or a return, with a picture if it helps. A person answers by mail.',
+      'Write to us about an order, a fit, an installation or a return, with a picture if it helps. A person answers by email.',
     path: paths.contact(),
   })
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields, file } = await readFormWithFile(request, 'attachment')
   if (isFromProgram(fields)) return seeOther(paths.contactThanks())
   const checked = checkForm(contactMessageForm, fields)
-  // A file that is too large is known at once; into the others one looks when the rest of the form stands.
+  // A file that is too large is rejected at once; others are opened only when the rest of the form is valid.
   const sizeFault = file !== null && file.size > maxAttachmentBytes ? { attachment: supportMessages.tooLarge } : {}
   if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault }))
   try {
@@ -64,7 +64,7 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
     <div className="wrap contact">
       <header className="contact-head">
         <h1>Contact us</h1>
-        <p className="muted">A person reads what you write and answers by mail within {answerWithinText}.</p>
+        <p className="muted">A person reads what you write and answers by email within {answerWithinText}.</p>
       </header>
       <form
         method="post"

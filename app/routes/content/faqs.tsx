@@ -75,7 +75,7 @@ export default function Faqs({ loaderData: { sections } }: Route.ComponentProps)
                 <summary>
                   <h3>{question.question}</h3> <Icon name="down" size="s" />
                 </summary>
-                {/* The anchor is inside, because a browser opens what hides its target. */}
+                {/* The anchor is inside because browsers open a collapsed element that contains the target. */}
                 <div id={question.id} className="answer" dangerouslySetInnerHTML={{ __html: question.html }} />
               </details>
             ))}

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** What was searched for is one of endless addresses, so only the page without a search is kept. */
+/** Search queries are unlimited, so only the page without one is cached. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
@@ -41,7 +41,7 @@ export async function loader({ url }: Route.LoaderArgs) {
     asked,
     longest: longestQuery,
     hits,
-    // With an answer there, the subjects would only be in its way.
+    // With search results, the topics would only be in the way.
     sections:
       hits.length > 0
         ? []
@@ -127,7 +127,7 @@ const errands = [
 
 function Errands() {
   return (
-    <nav aria-label="Most wanted">
+    <nav aria-label="Most asked">
       <ul className="errands">
         {errands.map(({ icon, label, path }) => (
           <li key={path}>

@@ -1,13 +1,13 @@
 import { paths } from '#content/paths.ts'
 import type { HelpHit } from '#app/content/help.server.ts'
 
-/** What was found, best first; or that nothing was, and who knows more. */
+/** The results, best first; or that nothing was found, and who can help. */
 export function HelpResults({ asked, hits }: { asked: string; hits: readonly HelpHit[] }) {
   if (hits.length === 0) {
     return (
       <section className="panel nothing" aria-labelledby="results">
         <h2 id="results">Nothing here answers that</h2>
-        <p className="muted">Try fewer or other words, look through the subjects below, or ask us: a person answers.</p>
+        <p className="muted">Try fewer or different words, browse the subjects below, or ask us: a person answers.</p>
         <p className="row">
           <a className="btn primary" href={paths.contact()}>
             Ask us

@@ -3,8 +3,8 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 
 /**
- * Whether this visitor must be asked before a visit is measured: where the store asks everywhere, in the state of their
- * ZIP, or where that is not known.
+ * Whether this visitor must consent before a visit is measured: if the store asks everywhere, or in the state of their
+ * ZIP, or if that is unknown.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(shopContext)

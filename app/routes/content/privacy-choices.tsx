@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import type { Route } from './+types/privacy-choices.ts'
 
-/** What is measured of a visit, and whether: said by the page, chosen by a form, without a line of script. */
+/** What is measured about a visit, and whether: text and a form, without any script. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -52,7 +52,7 @@ export default function PrivacyChoices({ loaderData: { measures, isOptedOut, cho
       ) : (
         <p>
           Your browser does not send Global Privacy Control. If it did, no page of this store would measure you, and the
-          foot of every page would say so.
+          bottom of every page would say so.
         </p>
       )}
       <h2>Measuring visits</h2>
@@ -71,8 +71,8 @@ function Measuring({ to, asks, isOptedOut, choice }: MeasuringProps) {
   return (
     <>
       <p>
-        Which tires are looked at, put into a cart and ordered, with prices, is counted by {to}. Your name, address,
-        email, phone and card are not among it.
+        Which tires are viewed, added to a cart and ordered, with prices, is counted by {to}. Your name, address, email,
+        phone and card are not among it.
         {asks === 'nowhere'
           ? ''
           : asks === 'everywhere'
@@ -95,7 +95,7 @@ function Measuring({ to, asks, isOptedOut, choice }: MeasuringProps) {
 function wordsOf(isOptedOut: boolean, choice: 'yes' | 'no' | null): string {
   if (isOptedOut) return 'Your visits are not measured, because your browser says so.'
   if (choice === 'no') return 'You said no: your visits are not measured.'
-  return choice === 'yes' ? 'You said yes. You can take it back at any time.' : 'You have not chosen yet.'
+  return choice === 'yes' ? 'You said yes. You can change that at any time.' : 'You have not chosen yet.'
 }
 
 function stateName(code: string): string {

@@ -1,9 +1,9 @@
-/** What the two forms that write to us share. */
+/** Shared by the two forms that send us messages. */
 import { supportMessages } from '#content/messages/support.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
 
-/** By why a file was refused. */
+/** By the reason a file was refused. */
 export const attachmentMessages = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
@@ -14,14 +14,14 @@ export const attachmentMessages = {
 
 /** Requests are counted over this many seconds. */
 export const anHour = 3_600
-export const tooManyMessage = `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour. Wait a little, or call us.`
+export const tooManyMessage = `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour. Wait a little, or call us.`
 
-/** The field that people do not see and programs fill in. What carries it is thanked for and dropped. */
+/** The honeypot field. A form with it filled in gets a thank-you and is dropped. */
 export function isFromProgram(fields: URLSearchParams): boolean {
   return (fields.get('website') ?? '') !== ''
 }
 
-/** The form again with a message by each field. */
+/** The form again, with a message for each field. */
 export function faulty(fields: URLSearchParams, errors: Record<string, string>): FormReply {
   return { values: Object.fromEntries(fields), errors }
 }

@@ -1,4 +1,4 @@
-/** Every kind of page the store has, gathered from where the pages themselves come from. */
+/** Every kind of page in the store, from the same sources as the pages themselves. */
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
@@ -14,7 +14,7 @@ export type SiteMapGroup = { id: string; title: string; links: SiteMapLink[] }
 type PageLink = { readonly title: string; readonly address: string }
 type ArticleLink = { readonly title: string; readonly path: string }
 
-/** In the order a shopper would look. Sizes stand by wheel: each leads on to its own. */
+/** In the order a shopper would look. Sizes are grouped by wheel, which links to its sizes. */
 export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
   const [brands, kinds, sizes, makes, pages, learn, press] = await Promise.all([
     listBrands(shop.catalog),
@@ -77,7 +77,7 @@ function shopGroup(): SiteMapGroup {
       { label: 'Help me decide', path: paths.recommendations() },
       { label: 'Compare tires', path: paths.compare() },
       { label: 'Tire shops', path: paths.tireShops() },
-      { label: 'Ask for an offer', path: paths.tireSales() },
+      { label: 'Request a quote', path: paths.tireSales() },
       { label: 'Cart', path: paths.cart() },
     ],
   }
@@ -121,7 +121,7 @@ function aboutGroup(pages: readonly PageLink[], press: readonly ArticleLink[]): 
     links: [
       ...pages.map(({ title, address }) => ({ label: title, path: address })),
       { label: 'Membership', path: paths.membership() },
-      { label: 'Send a friend', path: paths.invite() },
+      { label: 'Refer a friend', path: paths.invite() },
       { label: 'Partner program', path: paths.partnerProgram() },
       { label: 'Employees', path: paths.employees() },
       { label: 'Press', path: paths.press() },

@@ -9,21 +9,21 @@ import type { Route } from './+types/stop-mails.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Stop mails',
-    description: 'Stop mails you do not want.',
+    title: 'Unsubscribe',
+    description: 'Unsubscribe from emails you do not want.',
     path: paths.stopMails(),
     isIndexed: false,
   })
 
-/** Looking stops nothing: programs that check links open them all. */
+/** Opening the link unsubscribes nobody: link scanners open them all. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const stop = readMailStop(context.get(shopContext).config, url.searchParams.get('of'))
   return data({ stops: stop ? stoppableKinds[stop.kind] : null }, { status: stop ? 200 : 404 })
 }
 
 /**
- * Pressed here, or by a mail program with a POST of its own, without cookies and from nowhere (RFC 8058): the sealed
- * address is all it takes.
+ * Submitted here, or by a mail program's own POST, without cookies or origin (RFC 8058): the sealed address is all it
+ * needs.
  */
 export async function action({ context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -38,7 +38,7 @@ export default function StopMails({ loaderData: { stops }, actionData }: Route.C
     return (
       <div className="wrap narrow-page">
         <h1>This link does not work.</h1>
-        <p>A part of it is missing. Open it from the mail again, or write to us and we stop the mails for you.</p>
+        <p>Part of it is missing. Open it from the email again, or write to us and we will unsubscribe you.</p>
         <p>
           <a className="btn primary" href={paths.contact()}>
             Write to us
@@ -52,14 +52,14 @@ export default function StopMails({ loaderData: { stops }, actionData }: Route.C
       {actionData?.isStopped ? (
         <>
           <h1>Stopped.</h1>
-          <p role="status">{`You get no more ${stops}. Mails about your orders still come.`}</p>
+          <p role="status">{`You get no more ${stops}. Emails about your orders will still come.`}</p>
         </>
       ) : (
         <>
-          <h1>Stop these mails?</h1>
-          <p>{`You get no more ${stops}. Mails about your orders still come.`}</p>
+          <h1>Stop these emails?</h1>
+          <p>{`You get no more ${stops}. Emails about your orders will still come.`}</p>
           <form method="post">
-            <button className="btn primary large">Stop these mails</button>
+            <button className="btn primary large">Stop these emails</button>
           </form>
         </>
       )}

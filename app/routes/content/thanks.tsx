@@ -3,7 +3,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import type { Route } from './+types/thanks.ts'
 
-/** After a message or a lead. It names nothing of what was sent, so that it may be shown, reloaded and kept. */
+/** Shown after a message or a lead. It contains nothing that was sent, so it can be reloaded and cached. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -36,8 +36,8 @@ export default function Thanks({ loaderData: { title, answer } }: Route.Componen
     <div className="wrap narrow-page">
       <h1>{title}</h1>
       <p>
-        A person reads it and answers within {answerWithinText}, {answer}. A mail with its number is on its way to you;
-        if it is not there in a few minutes, look among the junk.
+        A person reads it and answers within {answerWithinText}, {answer}. An email with its number is on its way to
+        you; if it does not arrive in a few minutes, check your spam folder.
       </p>
       <p className="row">
         <a className="btn primary" href={paths.home()}>

@@ -16,9 +16,9 @@ export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Ask for an offer on tires',
+    title: 'Request a quote on tires',
     description:
-      'Tell us the vehicle or size and how many tires you requirement. We answer with tires that fit and their price out the door.',
+      'Tell us the vehicle or size and how many tires you need. We answer with tires that fit and their price out the door.',
     path: paths.tireSales(),
   })
 
@@ -47,9 +47,9 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
   return (
     <div className="wrap contact">
       <header className="contact-head">
-        <h1>Ask for an offer on tires</h1>
+        <h1>Request a quote on tires</h1>
         <p className="muted">
-          Several vehicles, an unusual size, or no time to look? Tell us what you requirement. We answer by mail within{' '}
+          Several vehicles, an unusual size, or no time to look? Tell us what you need. We answer by email within{' '}
           {answerWithinText}, with tires that fit and their price out the door.
         </p>
       </header>
@@ -94,7 +94,7 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
         </div>
         <Honeypot />
         <button className="btn primary large" type="submit">
-          Ask for an offer
+          Request a quote
         </button>
         <p className="field-error" role="alert" data-send-status hidden />
       </form>

@@ -11,7 +11,7 @@ import { dateText } from '#platform/day-text.ts'
 import { AskUs } from './ask-us.tsx'
 import type { Route } from './+types/written-page.ts'
 
-/** Policies, programs and landing pages: Markdown under content/, at addresses of one segment. */
+/** Policies, programs and landing pages: Markdown in content/, at one-segment addresses. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       'requires' in page && page.requires && !capabilities[page.requires]
         ? 'Not open yet. This page says how it will work.'
         : isPolicy && context.get(shopContext).config.demo
-          ? 'Demo store: this text shows how the page reads. A retailer who opens here puts its own.'
+          ? 'Demo store: this is sample text. A retailer replaces it with its own.'
           : null,
   }
 }

@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import liveFilter from '#app/ui/live-filter.ts?worker&url'
 import type { Route } from './+types/dictionary.ts'
 
-/** No framework in the browser: the search is a form, and one small script makes it answer while one types. */
+/** No framework in the browser: the search is a form, and one small script filters while the reader types. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** What was searched for is one of endless addresses, so only the whole dictionary is kept. */
+/** Search queries are unlimited, so only the entire dictionary is cached. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
@@ -174,7 +174,7 @@ function Term({ entry: { id, term, means, also, see, read, text, isHidden } }: {
   )
 }
 
-/** Words that begin with a digit stand together. */
+/** Terms that begin with a digit are grouped together. */
 function letterOf(term: string): string {
   return /^\d/.test(term) ? '0-9' : term.slice(0, 1).toUpperCase()
 }

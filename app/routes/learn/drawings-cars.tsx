@@ -97,7 +97,7 @@ export function Rotation() {
   )
 }
 
-/** From one wheel to another; two that trade places pass each other at a distance. */
+/** From one wheel to another; two that swap places pass with some distance. */
 function moveOf(from: Corner, to: Corner): string {
   const [[x, y], [toX, toY]] = [at[from], at[to]]
   if (x === toX) {
@@ -108,7 +108,7 @@ function moveOf(from: Corner, to: Corner): string {
   return `M${x + (x < toX ? 9 : -9)} ${y + (y < toY ? 14 : -14)}L${toX + (x < toX ? -9 : 9)} ${toY + (y < toY ? -16 : 16)}`
 }
 
-/** A staggered car: narrow in front, wide behind. */
+/** A staggered car: narrower tires in front, wider in the rear. */
 export function Staggered() {
   return (
     <figure className="drawing">

@@ -1,6 +1,6 @@
-/** Drawings of the tread and what touches the road. */
+/** Drawings of the tread and the contact patch. */
 
-/** Three cuts through a groove, new to worn, with the wear bar. */
+/** Three cross sections of a groove, new to worn, with the wear bar. */
 export function TreadDepth() {
   const cuts = [
     { depth: 10, name: '10/32', note: 'New' },
@@ -38,7 +38,7 @@ export function TreadDepth() {
   )
 }
 
-/** How the tread meets the road at three pressures. */
+/** The contact patch at three pressures. */
 export function Contact() {
   const cases = [
     {
@@ -81,7 +81,7 @@ export function Contact() {
   )
 }
 
-/** Where a puncture may be repaired. */
+/** Where a puncture can be repaired. */
 export function RepairZone() {
   return (
     <figure className="drawing">
@@ -113,7 +113,7 @@ export function RepairZone() {
   )
 }
 
-/** The two marks that speak of snow. */
+/** The two snow markings. */
 export function SnowMarks() {
   return (
     <figure className="drawing">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listArticles } from '#app/content/library.server.ts'
 import { drawings } from './drawings.tsx'
 
-test('every drawing an article names is there, and every drawing is named', async () => {
+test('every drawing an article names exists, and every drawing is named', async () => {
   const collections = await Promise.all((['learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
   const named = collections
     .flat()
@@ -12,14 +12,14 @@ test('every drawing an article names is there, and every drawing is named', asyn
   expect(named).toHaveLength(Object.keys(drawings).length)
 })
 
-test.each(Object.entries(drawings))('%s is described for who does not see it, and fits a phone', (_, Drawing) => {
+test.each(Object.entries(drawings))('%s has a text alternative and fits a phone', (_, Drawing) => {
   const html = renderToStaticMarkup(<Drawing />)
   expect(html).toMatch(/<svg viewBox="0 0 360 \d+" role="img" aria-label="[^"]{30,}"/)
   expect(html).toMatch(/<figcaption>[^<]{10,}/)
   expect(html).not.toMatch(/NaN|undefined/)
 })
 
-test('what is drawn is what the store counts with', () => {
+test('the drawings show the values the store calculates with', () => {
   const drawn = (name: string) => renderToStaticMarkup(drawings[name]?.())
   expect(drawn('load')).toContain('load index 102, 1,874 pounds')
   expect(drawn('total')).toContain('Together $766.14')

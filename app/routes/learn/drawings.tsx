@@ -1,10 +1,10 @@
-/** The drawings that articles name. All are 360 wide, so that their words keep their size on a phone. */
+/** The drawings in articles. All are 360 wide, so that their lettering stays readable on a phone. */
 import type { ReactNode } from 'react'
 import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/fitment/fitment.ts'
 import { Contact, RepairZone, SnowMarks, TreadDepth } from './drawings-tread.tsx'
 import { Rotation, Staggered } from './drawings-cars.tsx'
 
-/** By the name that stands in `<figure id="drawing-…">`. */
+/** By the name in `<figure id="drawing-…">`. */
 export const drawings: Readonly<Record<string, () => ReactNode>> = {
   load: Load,
   height: Height,
@@ -19,7 +19,7 @@ export const drawings: Readonly<Record<string, () => ReactNode>> = {
   'tread-depth': TreadDepth,
 }
 
-/** Load indexes as bars, from the table the store judges by. */
+/** Load indexes as bars, from the table the store uses. */
 function Load() {
   const indexes = [94, 98, 102, 108, 113, 121].map((index) => ({ index, lb: loadOf(index)?.lb ?? 0 }))
   return (
@@ -53,7 +53,7 @@ function Load() {
   )
 }
 
-/** Two sizes on one ground, with the band of 3 percent. */
+/** Two sizes on one baseline, with the 3 percent band. */
 function Height() {
   const of = (text: string) => {
     const size = parseTireSize(text)
@@ -145,7 +145,7 @@ function DoorLabel() {
   )
 }
 
-/** The identification number with its parts underlined. */
+/** The tire identification number with its parts underlined. */
 function Tin() {
   const parts = [
     { text: 'DOT', x: 0, width: 58, name: 'standard' },

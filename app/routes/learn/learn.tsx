@@ -88,7 +88,7 @@ const learnTire = import.meta.env.SSR
   ? (drawGuide(exampleTire)?.replaceAll(/<a class="mark[^<>]*>|<\/a>|<title>[^<]*<\/title>/g, '') ?? '')
   : ''
 
-/** Words that begin with a digit stand together. */
+/** Terms that begin with a digit are grouped together. */
 function letterOf(term: string): string {
   return /^\d/.test(term) ? '0-9' : term.slice(0, 1).toUpperCase()
 }

@@ -1,4 +1,4 @@
-/** In the demo nothing was announced to anyone: the pieces show how a press page reads. */
+/** The demo never announced anything: the pieces show what a press page looks like. */
 export function SampleNote({ demo }: { demo: boolean }) {
   return demo ? (
     <p className="notice small">

@@ -1,7 +1,4 @@
-/**
- * What the pages for readers share: their one address, related reading, dates in words, and what search engines are
- * told.
- */
+/** Shared by editorial pages: their canonical URL, related articles, dates in words, and structured data. */
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
@@ -12,26 +9,26 @@ import type { Shop } from '#shop'
 
 /** An article as lists show it. */
 export type Teaser = { title: string; description: string; path: string; minutes: number; published: string }
-/** The days of an article, as they are read and as machines read them. */
+/** An article's dates, for people and for machines. */
 export type Days = { published: string; publishedText: string; updated: string | null; updatedText: string | null }
 
 export function missing(): Response {
   return new Response(null, { status: 404 })
 }
 
-/** 301 to the one spelling of a page's address, with the query it came with. */
+/** Redirects with 301 to the canonical spelling of a page's address, keeping the query. */
 export function keepAddress(url: URL, path: string): void {
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
 }
 
-/** The section of that slug, however its letters are written; a page without a section is missing. */
+/** Returns the section with that slug, in any case; 404 if there is none. */
 export function sectionOf(sections: readonly Section[], slug: string): Section {
   const section = sections.find((each) => each.slug === slug.toLowerCase())
   if (!section) throw missing()
   return section
 }
 
-/** The lessons, oldest first: they were written to be read in that order. */
+/** Returns the lessons, oldest first: they were written to be read in that order. */
 export async function lessonsInOrder(): Promise<readonly Article<'learn'>[]> {
   return (await listArticles('learn')).toReversed()
 }
@@ -46,7 +43,7 @@ export function teaserOf({
   return { title, description, path: paths.article(path), minutes, published: dateText(published) }
 }
 
-/** The articles that an article's front matter names, in its order. */
+/** Returns the articles named in an article's front matter, in its order. */
 export async function relatedTo(collection: 'learn' | 'press', names: readonly string[]): Promise<Teaser[]> {
   const articles = await listArticles(collection)
   return names.flatMap((name) => articles.find(({ path }) => path === `${collection}/${name}`) ?? []).map(teaserOf)
@@ -61,7 +58,7 @@ export function daysOf({ published, updated }: { published: string; updated?: st
   }
 }
 
-/** What search engines are told of an article. The way to it is told by the crumbs. */
+/** An article's structured data. Its breadcrumbs are added separately. */
 export function articleStructuredData(shop: Shop, article: Article<'learn'> | Article<'press'>): StructuredData {
   const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin } as const
   return {

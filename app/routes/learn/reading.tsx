@@ -1,4 +1,4 @@
-/** The parts that pages for readers are made of. */
+/** Components of editorial pages. */
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { drawings } from './drawings.tsx'
@@ -6,7 +6,7 @@ import type { Days, Teaser } from './reading.server.ts'
 
 export { Contents } from '#app/ui/contents.tsx'
 
-/** The text of an article. Where it names a drawing, as an empty `<figure id="drawing-…">`, the drawing stands. */
+/** The text of an article. An empty `<figure id="drawing-…">` is replaced by the drawing of that name. */
 export function ArticleText({ html }: { html: string }) {
   return (
     <div className="article-text">
@@ -19,7 +19,7 @@ export function ArticleText({ html }: { html: string }) {
   )
 }
 
-/** The title of an article, what it is about, how long it takes and how old it is. */
+/** An article's title, description, reading time and dates. */
 export function ArticleHead({
   article: { title, description, minutes, days },
   children,
@@ -53,7 +53,7 @@ function ArticleFacts({ minutes, days }: { minutes: number; days: Days }) {
   )
 }
 
-/** Doors from an article into the store. */
+/** Links from an article into the store. */
 export function ShopThis({ doors }: { doors: readonly { label: string; path: string }[] }) {
   return (
     <section className="shop-this panel" aria-labelledby="shop-this">
@@ -81,7 +81,7 @@ export function Related({ articles, title = 'Related reading' }: { articles: rea
   )
 }
 
-/** What an article stands on. Sections of the Code of Federal Regulations lead to its public edition. */
+/** An article's sources. Sections of the Code of Federal Regulations link to its public edition. */
 export function Sources({ sources }: { sources: readonly string[] }) {
   return (
     <section className="sources small" aria-labelledby="article-sources">
@@ -109,7 +109,7 @@ export function Sources({ sources }: { sources: readonly string[] }) {
   )
 }
 
-/** Articles as rows: title, what it is about, how long it takes. `level` is that of their headings. */
+/** Articles as rows: title, description, reading time. `level` is that of their headings. */
 export function Teasers({
   articles,
   level,

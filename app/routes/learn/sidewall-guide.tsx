@@ -12,7 +12,7 @@ import { ArticleHead, ArticleText, Related, ShopThis, Sources } from './reading.
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 import type { Route } from './+types/sidewall-guide.ts'
 
-/** The style sheet lights the drawing, by `:target`, hover and focus; no other page needs it. */
+/** The style sheet highlights the drawing by `:target`, hover and focus, without script. */
 export const handle = { script: false }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -26,12 +26,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** What was typed is one of endless addresses, so only the page without it is kept. */
+/** Sizes are unlimited, so only the page without one is cached. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-/** The guide for the tire of `?size=`, in any writing, or for the example. */
+/** The guide for the tire in `?size=`, in any notation, or for the example. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall')
@@ -65,7 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   })
 }
 
-const unreadable = 'We can’t read that. Type it as it stands on the tire, like 225/65R17 102H.'
+const unreadable = 'We can’t read that. Type it as printed on the tire, like 225/65R17 102H.'
 const crumbs = [
   { label: 'Learn', path: paths.learn() },
   { label: 'Tire basics', path: paths.learnSection('tire-basics') },
@@ -85,7 +85,7 @@ export default function SidewallGuide({ loaderData: guide }: Route.ComponentProp
             {guide.lacksService
               ? 'Add what follows the size on your tire, such as 102H, and load and speed are explained too. '
               : ''}
-            Choose one here or on the drawing. What the size does not tell, such as the DOT number, is an example.
+            Choose one here or on the drawing. What the size does not state, such as the DOT number, is an example.
           </p>
           <ol className="guide-parts">
             {guide.parts.map(({ id, written, name, says }) => (
@@ -151,9 +151,7 @@ function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string
   )
 }
 
-/**
- * The drawing, and in its hole the marking that is lit. The list beside it says the same to whoever does not see it.
- */
+/** The drawing, with the highlighted marking in its center. The list next to it says the same for screen readers. */
 function Drawing({
   svg,
   written,

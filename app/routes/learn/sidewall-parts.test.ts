@@ -5,7 +5,7 @@ import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-p
 const read = (text: string) => parseTire(text) ?? exampleTire
 const written = (text: string) => explainSidewall(read(text)).map(({ id, written }) => `${id} ${written}`)
 
-test('a passenger tire is taken apart from its width to its snow mark', () => {
+test('a passenger tire is explained from its width to its snow marking', () => {
   expect(written('225/65R17 102H')).toEqual([
     'width 225',
     'aspect 65',
@@ -39,14 +39,14 @@ test.for([
   expect(written(text).slice(0, parts.length)).toEqual(parts)
 })
 
-test('what a kind of tire does not carry is not claimed', () => {
+test('markings that a kind of tire does not have are not claimed', () => {
   const trailer = explainSidewall(read('ST205/75R15 107/102M D')).map(({ id }) => id)
   expect(trailer).toContain('tin')
   for (const id of ['grades', 'mud', 'peaks'] as const) expect(trailer).not.toContain(id)
   expect(explainSidewall(read('LT275/70R18 125/122S E')).map(({ id }) => id)).not.toContain('grades')
 })
 
-test('every part is drawn once, and a size that does not tell its height is not drawn', () => {
+test('every part is drawn once, and a size without a known height is not drawn', () => {
   for (const text of [
     '225/65R17 102H',
     'LT275/70R18 125/122S E',

@@ -1,4 +1,4 @@
-/** A sidewall taken apart: what each marking of a tire says, in words and as the drawing carries it. */
+/** Explains a sidewall: what each marking of a tire means, in words and for the drawing. */
 import {
   describeLoadRange,
   describeSpeed,
@@ -17,7 +17,7 @@ import {
 } from '#domain/fitment/fitment.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
-/** The style sheet names each of these: `#mark-width` lights `.mark-width`. */
+/** The style sheet names each of these: `#mark-width` highlights `.mark-width`. */
 export type PartId =
   | 'kind'
   | 'height'
@@ -34,7 +34,7 @@ export type PartId =
   | 'mud'
   | 'peaks'
 
-/** `written` is what stands on the tire, `name` what it is called, `says` what it means. */
+/** `written` is the marking on the tire, `name` its name, `says` its meaning. */
 export type SidewallPart = {
   readonly id: PartId
   readonly written: string
@@ -44,19 +44,20 @@ export type SidewallPart = {
 
 type Marked = SidewallPart & { readonly drawn: string; readonly place: MarkPlace }
 
-/** The tire that is drawn until somebody types another. */
+/** The tire shown until the reader enters another. */
 export const exampleTire: TireMarking = parseTire('225/65R17 102H') ?? never()
 
 /**
- * Every part of the sidewall of a tire, in the order one reads them: first what belongs to its size, then what an
- * example tire carries besides.
+ * Returns every part of a tire's sidewall, in reading order: first the parts of its size, then what an example tire
+ * also has.
  */
 export function explainSidewall(tire: TireMarking): SidewallPart[] {
   return markingsOf(tire).map(({ id, written, name, says }) => ({ id, written, name, says }))
 }
 
 /**
- * The sidewall drawn with its markings as links to `#mark-…`; null where the size does not say how tall the tire is.
+ * Returns the sidewall drawing with its markings as links to `#mark-…`; null if the size does not state the tire's
+ * height.
  */
 export function drawGuide(tire: TireMarking): string | null {
   const { overallDiameterMm, sectionWidthMm, rimIn } = tireGeometry(tire.size)
@@ -91,7 +92,7 @@ function markingsOf(tire: TireMarking): Marked[] {
   return [...sizeParts(tire), ...serviceParts(tire), ...exampleParts(tire)]
 }
 
-/** What belongs to the size, in the order in which it is printed. */
+/** The parts of the size, in the order printed. */
 function sizeParts(tire: TireMarking): Marked[] {
   const { size } = tire
   const ending = [constructionPart(tire), rimPart(size)]
@@ -103,7 +104,7 @@ function sizeParts(tire: TireMarking): Marked[] {
   return isKindFirst ? [...kind, ...measures, ...ending] : [...measures, ...ending, ...kind]
 }
 
-/** High load, where it is, is printed in the place of the kind; a passenger tire without it has no letters there. */
+/** High load, if present, is printed in place of the kind; a passenger tire without it has no letters there. */
 function kindParts({ size, loadClass }: TireMarking): Marked[] {
   if (loadClass === 'HL') return [part('kind', 'HL', 'Load class', classWords.HL)]
   const letters = kindLetters[size.kind]
@@ -168,7 +169,7 @@ function constructionPart({ size, speed }: TireMarking): Marked {
         'construction',
         'ZR',
         'Construction',
-        'Radial, and faster than 149 mph. Tires of today say how fast with a letter after the load index.',
+        'Radial, and faster than 149 mph. Today’s tires state how fast with a letter after the load index.',
       )
     : part('construction', constructionLetter(size), 'Construction', constructionWords[size.construction])
 }
@@ -187,7 +188,7 @@ function rimPart({ rimIn }: TireSize): Marked {
   )
 }
 
-/** What the service description and the load range say. */
+/** The service description and load range. */
 function serviceParts(tire: TireMarking): Marked[] {
   return [...loadParts(tire), ...speedParts(tire), ...rangeParts(tire), ...limitParts(tire)]
 }
@@ -242,12 +243,14 @@ function limitParts({ loadIndex, loadRange, size }: TireMarking): Marked[] {
   ]
 }
 
-/** What a tire without a load range usually takes, where its kind tells. */
+/** The usual pressure of a tire without a load range, if its kind determines it. */
 function standardPsi({ kind }: TireSize): number | undefined {
   return kind === 'passenger' ? 51 : undefined
 }
 
-/** What a size does not tell: every tire has a number, and the marks are those of an all-weather tire. */
+/**
+ * What a size does not state: every tire has an identification number, and the marks are those of an all-weather tire.
+ */
 function exampleParts({ size }: TireMarking): Marked[] {
   const tin = 'DOT 7B3 KXYZ92 2326'
   const parts: Marked[] = [
@@ -256,7 +259,7 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'tin',
         tin,
         'Tire identification number',
-        'Plant 7B3, the maker’s own code, and the date: week 23 of 2026. With its date it stands on one side only. A recall goes by this number.',
+        'Plant 7B3, the maker’s own code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
       ),
       place: { row: 'left' },
     },
@@ -267,7 +270,7 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'grades',
         'TREADWEAR 620 TRACTION A TEMPERATURE A',
         'Quality grades',
-        'Wore 6.2 times as slowly as the control tire of the federal test, brakes well on wet pavement, and stands the heat of more than 115 mph.',
+        'Lasted 6.2 times as long as the control tire in the federal test, brakes well on wet pavement, and stands the heat of more than 115 mph.',
       ),
       place: { row: 'inner-top' },
     })
@@ -305,10 +308,10 @@ function kindOf({ kind }: TireSize): TireKind {
   return kind === 'spare' ? 'all-season' : 'all-weather'
 }
 
-/** Printed as one word in brackets with the load index: (101Y). */
+/** Printed as one word in parentheses with the load index: (101Y). */
 const speedAboveY = '(Y)'
 
-/** Kinds whose letters stand before a metric size. */
+/** Kinds whose letters come before a metric size. */
 const firstKinds: ReadonlySet<TireSize['kind']> = new Set(['lt', 'st', 'spare'])
 
 const kindLetters: Record<TireSize['kind'], string | undefined> = {
@@ -335,7 +338,7 @@ const classWords = {
 }
 
 const constructionWords: Record<TireSize['construction'], string> = {
-  radial: 'Radial: the cords run straight from bead to bead under steel belts. Nearly every tire of today.',
+  radial: 'Radial: the cords run straight from bead to bead under steel belts. Nearly every tire today.',
   bias: 'Bias ply: the cords cross at an angle. Never together with radials on one vehicle.',
   belted: 'Bias belted: crossed cords under belts. Never together with radials on one vehicle.',
 }

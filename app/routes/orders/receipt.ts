@@ -2,7 +2,7 @@ import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
 import { receiptOf } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/receipt.ts'
 
-/** The receipt as a PDF, at the address the specification gives it. Every part of the address must be right. */
+/** The receipt as a PDF, at the specification's address. Every part of the address must match. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, order } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
   const name = `Receipt_${order.id}.pdf`

@@ -62,7 +62,7 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
           <MoneyPanel own={own} />
         ) : (
           <p className="small muted">
-            This page shows how far the order is. The link in our mail also opens the appointment and the receipt.{' '}
+            This page shows your order’s progress. The link in our email also opens the appointment and the receipt.{' '}
             <a href={paths.trackOrder()}>Track another order</a>
           </p>
         )}

@@ -24,7 +24,8 @@ export function headers() {
 }
 
 const noMatch = orderNotFoundMessage
-const tooMany = 'That was one try too many for this order. Wait 15 minutes, or open the link in the mail we sent you.'
+const tooMany =
+  'That was one attempt too many for this order. Wait 15 minutes, or open the link in the email we sent you.'
 
 const lookUpForm = z.object({
   order: z.string(noMatch).transform((text, issue) => {
@@ -60,7 +61,7 @@ export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
     <div className="wrap narrow-page">
       <h1>Track your order</h1>
       <p className="muted">
-        The order ID is in the mail we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.
+        The order ID is in the email we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.
       </p>
       <form method="post" className="panel padded stack" noValidate>
         <ErrorSummary reply={actionData} />
@@ -79,7 +80,7 @@ export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
         </button>
       </form>
       <p className="small muted">
-        The link in our mail shows more: your appointment, the receipt, and canceling while that is possible.
+        The link in our email shows more: your appointment, the receipt, and canceling while that is possible.
       </p>
     </div>
   )

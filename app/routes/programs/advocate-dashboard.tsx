@@ -12,7 +12,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your referrals',
-    description: 'Whom you sent, who came, and what you earned.',
+    description: 'Who you referred, who ordered, and what you earned.',
     path: paths.advocateDashboard(),
     isIndexed: false,
   })
@@ -39,7 +39,7 @@ export default function AdvocateDashboard({
     <div className="wrap program-page">
       <header className="program-head">
         <h1>Your referrals</h1>
-        <p className="lead">Whom you sent, who came, and what you earned.</p>
+        <p className="lead">Who you referred, who ordered, and what you earned.</p>
       </header>
       <dl className="program-sums tabular">
         <div className="panel">
@@ -70,8 +70,8 @@ export default function AdvocateDashboard({
           </ul>
         )}
         <p className="small muted">
-          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. Use
-          your credit where you choose how to pay. What your friends buy is theirs: we show only that they did.
+          A reward is credited {RETURN_WINDOW_DAYS} days after the tires arrive, when they can no longer be returned.
+          Use your credit where you choose how to pay. What your friends buy is theirs: we show only that they did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>
@@ -86,7 +86,7 @@ export default function AdvocateDashboard({
 function stateWords({ state, invitedAt, dueAt }: Referral): string {
   switch (state) {
     case 'invited':
-      return invitedAt ? `Mail sent ${storeDateText(invitedAt)}` : 'Mail sent'
+      return invitedAt ? `Email sent ${storeDateText(invitedAt)}` : 'Email sent'
     case 'pending':
       return dueAt ? `Ordered. Your credit comes ${storeDateText(dueAt)}` : 'Ordered. The tires are on their way'
     case 'earned':

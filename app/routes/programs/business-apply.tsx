@@ -45,7 +45,7 @@ export default function BusinessApply({ loaderData: { email }, actionData: reply
       <form method="post" className="panel padded stack" noValidate>
         <ErrorSummary reply={reply} labels={labels} />
         <fieldset className="choices">
-          <legend>What describes you better?</legend>
+          <legend>Which describes you better?</legend>
           <label className="choice">
             <input
               type="radio"

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Tires for your business',
     description:
-      'Fleet and special-order accounts: prices of your own, colleagues with roles, PO numbers, and tax exemption where you have it.',
+      'Fleet and special-order accounts: your own prices, colleagues with roles, PO numbers, and tax exemption if you have it.',
     path: paths.business(),
   })
 
@@ -34,7 +34,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
       <header className="program-head">
         <h1>Tires for your business</h1>
         <p className="lead">
-          One account for everyone who orders, prices of your own, and paperwork your bookkeeper can use.
+          One account for everyone who orders, your own prices, and paperwork your bookkeeper can use.
         </p>
         <div className="row wrap-row">
           {isSignedIn ? (
@@ -66,9 +66,9 @@ function CompanyKinds() {
         <h2 id="fleet">Fleet</h2>
         <p>For those who keep vehicles on the road: vans, taxis, service cars, light trucks.</p>
         <ul className="ticks">
-          <li>A price of your own on every tire, wherever a price is shown</li>
-          <li>Installation at any shop of ours, booked with the tires</li>
-          <li>Fitment checked against each vehicle, as for everybody</li>
+          <li>Your own price on every tire, wherever a price is shown</li>
+          <li>Installation at any of our shops, booked with the tires</li>
+          <li>Fitment checked against each vehicle, as for everyone</li>
         </ul>
       </section>
       <section className="panel padded stack" aria-labelledby="special-order">
@@ -76,7 +76,7 @@ function CompanyKinds() {
         <p>For those who need sizes and makes that are not bought by the thousand.</p>
         <ul className="ticks">
           <li>Special pricing, agreed with you</li>
-          <li>Only the brands you have agreed on, if you want it so</li>
+          <li>Only the brands you have agreed on, if you prefer</li>
           <li>People to ask who know your orders</li>
         </ul>
       </section>
@@ -84,17 +84,16 @@ function CompanyKinds() {
   )
 }
 
-/** What companies of both kinds have. */
+/** Benefits for companies of both kinds. */
 function CompanyBenefits() {
   return (
     <section className="stack" aria-labelledby="both">
-      <h2 id="both">What both have</h2>
+      <h2 id="both">What both get</h2>
       <dl className="company-facts">
         <div>
           <dt>Colleagues with roles</dt>
           <dd>
-            Owners run the company here, buyers order, viewers read every order and buy nothing. You invite them by
-            mail.
+            Owners run the company here, buyers order, viewers see every order but cannot buy. You invite them by email.
           </dd>
         </div>
         <div>
@@ -104,13 +103,13 @@ function CompanyBenefits() {
         <div>
           <dt>Tax exemption</dt>
           <dd>
-            Send your certificate for a state once. While it is valid, orders that go there are free of sales tax; tire
-            fees and federal excise tax stay.
+            Send your certificate for a state once. While it is valid, orders shipped there are exempt from sales tax;
+            tire fees and federal excise tax still apply.
           </dd>
         </div>
         <div>
           <dt>Payment</dt>
-          <dd>By card when you order. Terms after the invoice are agreed with you.</dd>
+          <dd>By card when you order. Net terms by agreement.</dd>
         </div>
       </dl>
     </section>
@@ -131,7 +130,7 @@ function HowItWorks() {
         <li>
           <div>
             <b>We look at it</b>
-            <span>A person reads it, and may call you. You get a mail either way.</span>
+            <span>A person reads it, and may call you. You get an email either way.</span>
           </div>
         </li>
         <li>

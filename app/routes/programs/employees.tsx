@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** Turns the prices on. Whether the email is verified, the provider is asked once more. */
+/** Activates the prices. Asks the provider once more whether the email is verified. */
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.employees())
@@ -89,8 +89,8 @@ export default function Employees({
         </section>
         <ul className="program-rules small">
           <li>Signed in, you see a tire's employee price wherever it has one, from the first list to the receipt.</li>
-          <li>It holds for {days} days, then press the button again: so it ends when the job does.</li>
-          <li>It takes the place of deals. Installation, coverage and delivery are as for everybody.</li>
+          <li>It holds for {days} days, then use the button again: that way it ends when the job does.</li>
+          <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
           <li>Signing out leaves no cart in this browser and brings you back here. Your cart stays in your account.</li>
         </ul>
       </div>
@@ -130,7 +130,7 @@ function Yours({
       return (
         <>
           <h2 id="yours">Verify your email</h2>
-          <p>Open the link in the mail we sent to {email ?? 'you'}, then come back and press the button.</p>
+          <p>Open the link in the email we sent to {email ?? 'you'}, then come back and use the button.</p>
           <form method="post">
             <button className="btn primary large">I have opened it</button>
           </form>
@@ -141,7 +141,7 @@ function Yours({
         <>
           <h2 id="yours">This is not a work email we know</h2>
           <p>
-            You are signed in as {email}. Sign out and sign in with the address your employer gave you, or ask there
+            You are signed in as {email}. Sign out and sign in with the address your employer gave you, or ask them
             whether they take part.
           </p>
           <form method="post" action={paths.signOut()}>

@@ -18,8 +18,8 @@ const upTo = formatRate(REFERRAL_FRIEND_MAX_PPM)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Send a friend',
-    description: `Up to ${upTo} off for your friend, ${reward} of credit for you. Send your link by mail or however you talk.`,
+    title: 'Refer a friend',
+    description: `Up to ${upTo} off for your friend, ${reward} of credit for you. Send your link by email or any way you like.`,
     path: paths.invite(),
   })
 
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
 }
 
-/** Sends the link to the addresses that were typed. */
+/** Sends the link to the addresses entered. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuseForm(
       formRefusal(
         fields,
-        `You can send ${invitesADay} mails a day. Send the rest tomorrow, or hand on the link yourself.`,
+        `You can send ${invitesADay} emails a day. Send the rest tomorrow, or share the link yourself.`,
       ),
       429,
     )
@@ -76,7 +76,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
   return (
     <div className="wrap program-page">
       <header className="program-head">
-        <h1>Send a friend, both gain.</h1>
+        <h1>Refer a friend, and you both save.</h1>
         <p className="lead">
           Your friend gets up to {upTo} off a first order, today <b>{today}</b>. You get <b>{reward}</b> of credit when
           they keep the tires.
@@ -100,7 +100,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
   )
 }
 
-/** In the place of the link, for who is not signed in. */
+/** Replaces the link for guests. */
 function SignInPanel({ hasAccounts }: { hasAccounts: boolean }) {
   return (
     <section className="panel padded stack" aria-labelledby="start">
@@ -122,14 +122,14 @@ function SignInPanel({ hasAccounts }: { hasAccounts: boolean }) {
   )
 }
 
-/** The link to hand on: to copy, or in a mail or message of the owner's own. */
+/** The link to share: to copy, or for an email or message of the owner's own. */
 function LinkPanel({ link }: { link: string }) {
   const words = `I buy my tires here. With this link your first order is cheaper: ${link}`
   return (
     <section className="panel padded stack share" aria-labelledby="link">
       <h2 id="link">Your link</h2>
       <label className="field">
-        Hand it on as it is
+        Share it as it is
         <input className="input" readOnly value={link} />
       </label>
       <p className="row wrap-row">
@@ -140,7 +140,7 @@ function LinkPanel({ link }: { link: string }) {
           className="btn"
           href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}
         >
-          Write my own mail
+          Write my own email
         </a>
         <a className="btn" href={`sms:?&body=${encodeURIComponent(words)}`}>
           Send a message
@@ -151,11 +151,11 @@ function LinkPanel({ link }: { link: string }) {
   )
 }
 
-/** Addresses that we write to; `sent` is how many mails just left. */
+/** Addresses that we email; `sent` is how many emails were just sent. */
 function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | undefined }) {
   return (
     <form method="post" className="panel padded stack" noValidate>
-      <h2>Let us write the mail</h2>
+      <h2>Let us send the email</h2>
       {sent === null ? null : <p role="status">{sentWords(sent)}</p>}
       <ErrorSummary reply={reply} labels={{ emails: 'Emails of your friends' }} />
       <TextAreaField
@@ -164,10 +164,10 @@ function MailForm({ sent, reply }: { sent: number | null; reply: FormReply | und
         reply={reply}
         rows={3}
         maxLength={2_000}
-        hint={`One to a line, up to ${invitesADay} a day. Each gets one mail with your name and link, and no other.`}
+        hint={`One per line, up to ${invitesADay} a day. Each gets one email with your name and link, and no other.`}
       />
       <p>
-        <button className="btn primary large">Send the mails</button>
+        <button className="btn primary large">Send the emails</button>
       </p>
     </form>
   )
@@ -180,13 +180,13 @@ function HowItWorks() {
       <ol className="program-steps">
         <li>
           <span>
-            <b>You send your link.</b> By mail, in a message, however you talk.
+            <b>You send your link.</b> By email, in a message, any way you like.
           </span>
         </li>
         <li>
           <span>
-            <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days, on
-            tires that are not on a deal already. It is in the price before they pay.
+            <b>Your friend shops with it.</b> The discount on the day they open it is good for {referralLinkDays} days,
+            on tires not already on a deal. It is in the price before they pay.
           </span>
         </li>
         <li>
@@ -208,6 +208,6 @@ function HowItWorks() {
 }
 
 function sentWords(sent: number): string {
-  if (sent === 0) return 'They had a mail from you already, or want no such mails, so none was sent.'
-  return sent === 1 ? 'One mail is on its way.' : `${sent} mails are on their way.`
+  if (sent === 0) return 'They already had an email from you, or want no such emails, so none was sent.'
+  return sent === 1 ? 'One email is on its way.' : `${sent} emails are on their way.`
 }

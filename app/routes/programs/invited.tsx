@@ -24,9 +24,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-/** Where a referral link leads: from here on this browser's cart is cheaper, and the one it has already, too. */
+/** Where a referral link leads: from now on this browser's carts are discounted, including the current one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  // Read aloud or written by hand, a link may come in capitals.
+  // Read aloud or written by hand, a code may come in capitals.
   const code = params.code.toLowerCase()
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
@@ -66,8 +66,8 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
           {from ?? 'A friend'} sends you {percent} off.
         </h1>
         <p className="lead">
-          Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart has it in
-          already.
+          Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart already includes
+          it.
         </p>
       </header>
       <p className="row wrap-row">
@@ -81,8 +81,8 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
       <ul className="program-rules small">
         <li>This browser remembers it for {referralLinkDays} days. Nothing to type.</li>
         <li>
-          On tires that are not on a deal already. It does not combine with another discount program: the cart takes the
-          one that saves you more.
+          On tires not already on a deal. It does not combine with another discount program: the cart takes the one that
+          saves you more.
         </li>
         <li>For a first order, once per household.</li>
       </ul>

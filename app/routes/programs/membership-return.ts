@@ -6,8 +6,8 @@ import { joinMembership } from '#domain/programs/programs.server.ts'
 import type { Route } from './+types/membership-return.ts'
 
 /**
- * Where the provider's page sends who paid. Its word in the address is not believed: the provider is asked. Opened
- * twice it makes one member.
+ * Where the provider's page returns the buyer. The result in the address is not trusted: the provider is asked. Opened
+ * twice, it still creates one membership.
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     case 'nothing-begun':
     case 'has-other-prices':
     case 'too-early':
-      // The page says how it stands.
+      // The membership page shows the status.
       return seeOther(paths.membership())
   }
 }

@@ -65,7 +65,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `join`: on to the provider's page. `refund`: the unused year back. `reminders`: whether mails come before the end.
+ * `join`: redirects to the provider's page. `refund`: refunds the unused year. `reminders`: turns renewal emails on or
+ * off.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -118,7 +119,7 @@ type Status =
       refund: { can: true } | { can: false; reason: NoRefund }
     }
 
-/** `isMember` without a term of its own: the store gave it. */
+/** `isMember` without a term of its own: granted by the store. */
 function statusOf(membership: Membership | null, isMember: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
@@ -261,7 +262,7 @@ function Yours({ status, price, hasAccounts }: { status: Status; price: string; 
       return (
         <>
           <h2 id="yours">Your membership ended</h2>
-          <p>It ended on {status.endsOn}. You buy at everybody's prices now.</p>
+          <p>It ended on {status.endsOn}. You pay regular prices now.</p>
           <PayForm words={`Join again for ${price}`} />
         </>
       )

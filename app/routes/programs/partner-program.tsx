@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Partner program',
     description:
-      'A price of their own for the people of your business or club. Ask to join, or type in the code you were given.',
+      'A special price for the people in your business or club. Ask to join, or enter the code you were given.',
     path: paths.partnerProgram(),
   })
 
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ ...shared, isSignedIn: true, partner, isNew: url.searchParams.get('news') === 'joined' })
 }
 
-/** `join` with the code of a partner; `apply` for a business that wants to be one. */
+/** `join` with a partner's code; `apply` for a business that wants to become one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
     return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
   }
-  // The field that people do not see and programs fill in.
+  // The honeypot field.
   if ((fields.get('website') ?? '') !== '') return seeOther(paths.partnerThanks())
   const checked = checkForm(partnerForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
@@ -73,8 +73,7 @@ export default function PartnerProgram({
       <header className="program-head">
         <h1>Partner program</h1>
         <p className="lead">
-          A price of their own for the people of your business, club or union: the partner price, on every tire that has
-          one.
+          A special price for the people in your business, club or union: the partner price, on every tire that has one.
         </p>
       </header>
       <div className="program-columns">
@@ -95,8 +94,8 @@ export default function PartnerProgram({
           </section>
           <ul className="program-rules small">
             <li>Signed in, you see a tire's partner price wherever it has one, from the first list to the receipt.</li>
-            <li>It holds for {days} days; then the code is typed in again.</li>
-            <li>It takes the place of deals. Installation, coverage and delivery are as for everybody.</li>
+            <li>It holds for {days} days; then enter the code again.</li>
+            <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
             <li>
               Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A
               friend: <a href={paths.invite()}>your link</a>.
@@ -118,7 +117,7 @@ function PartnerPrice({ partner, isNew }: { partner: NonNullable<View['partner']
       {isNew ? <p role="status">Your code is good.</p> : null}
       <p>
         Granted by {partner.name}
-        {partner.until ? `, until ${partner.until}. Type the code in again then.` : '.'}
+        {partner.until ? `, until ${partner.until}. Enter the code again then.` : '.'}
       </p>
       <p>
         <a className="btn primary" href={paths.find()}>
@@ -154,7 +153,7 @@ function SignInFirst({ hasAccounts, phone }: Pick<View, 'hasAccounts' | 'phone'>
   if (!hasAccounts) return <p>This store has no accounts. Call {phone}.</p>
   return (
     <>
-      <p>The price belongs to an account. Sign in, then type in the code.</p>
+      <p>The price belongs to an account. Sign in, then enter the code.</p>
       <form method="post" action={paths.signIn(paths.partnerProgram())}>
         <button className="btn primary">Sign in</button>
       </form>
@@ -166,7 +165,7 @@ function ApplicationPanel({ reply }: { reply: FormReply | undefined }) {
   return (
     <section className="panel padded stack" aria-labelledby="apply">
       <h2 id="apply">Become a partner</h2>
-      <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
+      <p>It costs nothing. We review every application and answer by email within two business days.</p>
       <form method="post" className="stack" noValidate>
         <input type="hidden" name="intent" value="apply" />
         <ErrorSummary reply={reply} labels={labels} />
@@ -182,7 +181,7 @@ function ApplicationPanel({ reply }: { reply: FormReply | undefined }) {
           <Field name="name" label="Your name" reply={reply} autoComplete="name" maxLength={50} required />
           <Field
             name="people"
-            label="How many people, about"
+            label="About how many people"
             reply={reply}
             inputMode="numeric"
             autoComplete="off"

@@ -20,7 +20,7 @@ export default function PartnerThanks() {
     <div className="wrap narrow-page">
       <h1>We have your application.</h1>
       <p>
-        We sent you a mail that says so. We answer within two business days; if it is a yes, the mail brings the code
+        We sent you an email to confirm. We answer within two business days; if you are accepted, the email has the code
         for your people.
       </p>
       <p>

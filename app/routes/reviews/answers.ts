@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** 301 to the one address of a page, with what was asked of it. */
+/** Redirects with 301 to the canonical address of a page, keeping the query. */
 export function movedTo(path: string, url: URL): Response {
   return redirect(`${path}${url.search}`, 301)
 }

@@ -1,11 +1,11 @@
-/** Brands, types or categories with what is said of them. */
+/** Brands, types or categories with their ratings. */
 import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import type { DirectoryEntry } from './review-directory.tsx'
 
-/** The reviewed ones, those with most reviews first. */
+/** Those with reviews, most reviewed first. */
 export async function directoryOf(catalog: Catalog, of: 'brands' | 'types' | 'categories'): Promise<DirectoryEntry[]> {
   const [sums, named] = await Promise.all([
     sumReviews(catalog),

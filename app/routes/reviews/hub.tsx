@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
     title: 'Tire reviews',
-    description: `${countText(loaderData?.reviews ?? 0)} reviews by people who drive on the tires: by type, category and brand, ranked by a mean that says what it rests on.`,
+    description: `${countText(loaderData?.reviews ?? 0)} reviews by people who drive on the tires: by type, category and brand, ranked by a mean that shows the reviews behind it.`,
     path: paths.tireReviews(),
   })
 
@@ -24,7 +24,7 @@ export function headers() {
 
 const [linesShown, reviewsShown, brandsShown] = [6, 4, 12]
 
-/** Where all reviews begin. */
+/** The start page of all reviews. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { catalog } = context.get(shopContext)
   const [sums, types, categories, brands, best, newest, helpful] = await Promise.all([
@@ -59,7 +59,7 @@ export default function TireReviews({
         <h1>Tire reviews</h1>
         <p className="muted tabular">
           {countText(reviews)} reviews of {countText(lines)} tires, good and bad alike.{' '}
-          <a href={paths.tireReviews('rules')}>How they come about</a>
+          <a href={paths.tireReviews('rules')}>How reviews work</a>
         </p>
       </header>
       <section className="reviews-part" aria-labelledby="types">

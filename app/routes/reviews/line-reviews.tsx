@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       ? `${countText(sums.count)} reviews of the ${name}: ${sums.mean} of 5, ${sums.buyAgainPercent}% would buy again. Grip, snow, comfort, noise and wear, by vehicle.`
       : `Nobody has reviewed the ${name} yet. Drive it? Say how it grips, rides, sounds and wears.`,
     path,
-    // A page that only says that there is nothing yet is nobody's answer.
+    // A page without reviews is no use in search results.
     isIndexed: isPlain && sums !== null,
     structuredData: structuredData && isPlain ? [structuredData] : [],
   })
@@ -45,7 +45,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The reviews of a line: `?stars=`, `?vehicle=`, `?sort=` and `?after=` choose among them. */
+/** The reviews of a line, filtered and sorted by `?stars=`, `?vehicle=`, `?sort=` and `?after=`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const asked = { brandSlug: params.brand.toLowerCase(), lineSlug: params.productLine.toLowerCase() }
@@ -102,13 +102,13 @@ const refusals = {
   'own-review': { status: 409, text: 'You wrote this review, so your own vote for it does not count.' },
   'voted-nearby': {
     status: 409,
-    text: 'Somebody on your network found this review helpful already. Sign in, and your vote counts as your own.',
+    text: 'Somebody on your network already found this review helpful. Sign in, and your vote counts as your own.',
   },
-  'too-many': { status: 429, text: 'That were many votes in a short time. Wait ten minutes, then go on.' },
+  'too-many': { status: 429, text: 'You voted many times in a short time. Wait ten minutes, then continue.' },
   'review-not-found': { status: 404, text: 'This review is no longer shown.' },
 } as const
 
-/** A vote: `review` and whether it is `helpful`, or no longer. */
+/** A vote: `review`, and whether it is `helpful` or no longer. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const fields = await readForm(request)
@@ -163,7 +163,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
         <div className="review-columns">
           <section aria-labelledby="sums-title">
             <h2 id="sums-title" className="visually-hidden">
-              What they come to
+              Summary
             </h2>
             <ReviewSums sums={sums} chosen={query.stars} />
             <p className="small review-note">
@@ -191,7 +191,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
                     <a className="chip is-on" href={without}>
                       {label}
                       <Icon name="cross" size="tiny" />
-                      <span className="visually-hidden">, take away</span>
+                      <span className="visually-hidden">, remove</span>
                     </a>
                   </li>
                 ))}
@@ -218,7 +218,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
   )
 }
 
-/** Order, stars and vehicle; the button sends them, with or without script. */
+/** Sort order, stars and vehicle; submitted by the button, with or without script. */
 function ReviewChoices({ view: { path, query, models } }: { view: Awaited<ReturnType<typeof loader>> }) {
   return (
     <form method="get" action={path} className="review-choices" role="search" aria-label="Choose reviews">
@@ -279,7 +279,7 @@ function HelpfulVote({ id, count, isMine, summary }: { id: number; count: number
         Helpful{count > 0 ? ` (${countText(count)})` : ''}
         <span className="visually-hidden">: {summary}</span>
       </button>
-      {isMine ? <span className="muted">You found this helpful. Press again to take it back.</span> : null}
+      {isMine ? <span className="muted">You found this helpful. Click again to undo.</span> : null}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { paths } from '#content/paths.ts'
 
-/** How the places of a ranking come about, below each. */
+/** How a ranking is calculated, shown below each one. */
 export function RankingNote() {
   return (
     <p className="small muted review-note">

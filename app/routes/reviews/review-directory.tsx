@@ -2,7 +2,7 @@ import { Rating } from '#app/ui/rating.tsx'
 
 export type DirectoryEntry = { name: string; path: string; hundredths: number; detail: string }
 
-/** A grid of parts of the store, each with its mean and what that rests on. */
+/** A grid of brands, types or categories, each with its mean rating and number of reviews. */
 export function ReviewDirectory({ entries }: { entries: readonly DirectoryEntry[] }) {
   return (
     <ul className="directory-grid panel tabular">

@@ -1,10 +1,10 @@
-/** The form of a review: what somebody says of a tire they drive on, and who they are. */
+/** The form for reviewing a tire, with fields about the driver. */
 import { useState, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** What may be chosen and how long texts may be; `vehicle` is filled in, `provenBy` the number of a proven order. */
+/** The options and text limits; `vehicle` is prefilled, `provenBy` the number of a verified order. */
 type ReviewFormView = {
   readonly ratings: readonly { readonly name: string; readonly label: string }[]
   readonly drivingStyles: readonly string[]
@@ -17,7 +17,7 @@ type ReviewFormView = {
 
 type Reply = FormReply | undefined
 
-/** Posts to the page it stands on; after a refusal `reply` has what was typed and the message of each field. */
+/** Posts to its own page; after a refusal, `reply` has the input and the message for each field. */
 export function ReviewForm({ view, reply }: { view: ReviewFormView; reply: Reply }) {
   return (
     <form method="post" className="panel padded stack" noValidate>
@@ -69,7 +69,7 @@ function Comments({ longest, reply }: { longest: number; reply: Reply }) {
   )
 }
 
-/** What the tires are driven on, how and how far, and whether they would be bought again. */
+/** The vehicle, the kind of driving, the miles, and whether they would buy again. */
 function UseFields({ view, reply }: { view: ReviewFormView; reply: Reply }) {
   return (
     <>
@@ -159,7 +159,7 @@ function WriterFields({ reply }: { reply: Reply }) {
   )
 }
 
-/** What makes the review a verified one: an order that the visitor has shown to be theirs, or its number. */
+/** What makes the review verified: an order the visitor has shown to be theirs, or its number. */
 function Proof({ provenBy, reply }: { provenBy: string | null; reply: Reply }) {
   if (provenBy)
     return (
@@ -181,7 +181,7 @@ function Proof({ provenBy, reply }: { provenBy: string | null; reply: Reply }) {
   )
 }
 
-/** Six answers: not rated, or one to five. */
+/** Six options: not rated, or one to five. */
 function Rate({ name, label, given }: { name: string; label: string; given: string }) {
   return (
     <fieldset className="rate" id={name}>
@@ -199,7 +199,7 @@ function Rate({ name, label, given }: { name: string; label: string; given: stri
   )
 }
 
-/** Without script the field itself stops at its length; with it the page says how much is left. */
+/** Without script the field itself limits its length; with script the page shows how many characters are left. */
 function Summary({ longest, reply }: { longest: number; reply: Reply }) {
   const before = reply?.values['summary'] ?? ''
   const [used, setUsed] = useState(before.length)

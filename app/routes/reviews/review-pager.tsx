@@ -1,4 +1,4 @@
-/** The way on through a list of reviews, and back to its beginning. */
+/** Links to the next page of reviews and back to the first. */
 export function ReviewPager({ next, first }: { next: string | null; first: string | null }) {
   return (
     <p className="row review-links">

@@ -3,7 +3,7 @@ import { knownAccountDays } from '#domain/reviews/reviews.ts'
 
 export type RulesView = { rules: readonly string[]; imagined: number; stars: string }
 
-/** The rules in public: what docs/rules/reviews.md says, in words for those who read and write reviews. */
+/** The public review rules: docs/rules/reviews.md in words for readers and writers of reviews. */
 export function ReviewRules({ rules, imagined, stars }: RulesView) {
   return (
     <div className="review-rules">
@@ -33,7 +33,7 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
         <h2 id="verified">Verified buyer</h2>
         <p>
           The mark means that an order of ours with this tire was delivered, and that the writer showed it to be theirs:
-          from the link in our mail, in the browser that placed it, or by its number and email. One order verifies one
+          from the link in our email, in the browser that placed it, or by its number and email. One order verifies one
           review of a tire. A review without the mark may be just as true.
         </p>
       </section>
@@ -58,7 +58,7 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
         </p>
       </section>
       <p>
-        Something wrong with a review? Call us and name it. <a href={paths.tireReviews()}>To the reviews</a>
+        Something wrong with a review? Call us and tell us which one. <a href={paths.tireReviews()}>To the reviews</a>
       </p>
     </div>
   )

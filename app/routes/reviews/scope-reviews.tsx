@@ -55,8 +55,8 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           <p className="muted">Nobody has reviewed any of these yet.</p>
         ) : (
           <p className="muted tabular">
-            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 in the
-            mean. <a href={view.shop}>{view.shopLabel}</a>
+            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 on
+            average. <a href={view.shop}>{view.shopLabel}</a>
           </p>
         )}
       </header>
@@ -75,7 +75,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           list.reviews.length === 0 ? null : (
             <section key={list.id} aria-labelledby={list.id}>
               <h2 id={list.id}>{list.heading}</h2>
-              {/* A review may stand in both lists; its name in the address is that of its own page. */}
+              {/* A review may be in both lists; its anchor is that of its own page. */}
               {list.reviews.map((review) => (
                 <ReviewArticle key={review.id} review={review} isNamed={false} />
               ))}
@@ -90,7 +90,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
 type Part = {
   scope: ReviewScope
   heading: string
-  /** As the heading, and of its own where a type and a category have one name. */
+  /** As the heading, made distinct if a type and a category share a name. */
   title: string
   noun: string
   crumbs: { label: string; path: string }[]
@@ -98,11 +98,11 @@ type Part = {
   shopLabel: string
   reviews: number
   lines: number
-  /** "4.4"; null while nothing of it is reviewed. */
+  /** "4.4"; null until something in it is reviewed. */
   mean: string | null
 }
 
-/** What the address names, in whatever case it was written; undefined where there is nothing of the name. */
+/** Returns what the address names, in any case; undefined if nothing has that name. */
 async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
   const { of, slug } = askedOf(params)
   const [sums, named] = await Promise.all([
@@ -133,7 +133,7 @@ function askedOf({ brand, type, category = '' }: ReviewScope): { of: keyof typeo
   return { of: 'categories', slug: category.toLowerCase() }
 }
 
-/** How a page speaks of a brand, a type or a category, and what stands above it. */
+/** How a page refers to a brand, a type or a category, and its breadcrumbs. */
 const scopeWords = {
   brands: (slug: string, name: string) => ({
     scope: { brand: slug },

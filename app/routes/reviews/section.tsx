@@ -57,12 +57,12 @@ const words: Record<ReviewSection, { heading: string; title: string; description
     heading: 'The best tires by their reviews',
     title: 'Best tires by owner reviews',
     description: `The ${linesShown} tires that owners rate best, ranked by a mean in which a handful of reviews weighs little.`,
-    lead: 'Over all types and brands, with how many reviews each place rests on.',
+    lead: 'Across all types and brands, with the number of reviews behind each rank.',
   },
   newest: {
     heading: 'Newest reviews',
     title: 'Newest tire reviews',
-    description: 'What drivers wrote about their tires in the last days, good and bad alike.',
+    description: 'What drivers wrote about their tires in recent days, good and bad alike.',
     lead: 'As they were written, good and bad alike.',
   },
   'most-helpful': {
@@ -72,7 +72,7 @@ const words: Record<ReviewSection, { heading: string; title: string; description
     lead: 'Those that most other shoppers found helpful.',
   },
   rules: {
-    heading: 'How reviews come about',
+    heading: 'How reviews work',
     title: 'Review rules',
     description:
       'Who may write a review, what keeps one from being shown, what the verified mark means, and how the numbers are made.',
@@ -86,7 +86,7 @@ type Shown =
   | { kind: 'reviews'; reviews: ReviewView[]; next: string | null; first: string | null }
   | { kind: 'rules'; rules: RulesView }
 
-/** One way into the reviews of the whole store. */
+/** One of the lists of all the store's reviews. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = reviewSections.find((name) => name === params.section.toLowerCase())
   if (!section) throw notFound()

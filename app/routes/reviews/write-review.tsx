@@ -46,8 +46,8 @@ export function headers() {
 const endings = ['published', 'waiting'] as const
 
 /**
- * The form of a review. `?order=` with its `key` from our mail makes it a verified one; `?written=` is where a sent one
- * ends.
+ * The review form. `?order=` with its `key` from our email makes the review verified; `?written=` is the page after
+ * submitting.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
@@ -85,7 +85,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const [brandSlug, lineSlug] = [params.brand.toLowerCase(), params.productLine.toLowerCase()]
   const fields = await readForm(request)
-  // A field that people do not see; programs fill it in.
+  // The honeypot field.
   if (fields.get('website')) return seeOther(paths.writeReview(brandSlug, lineSlug, { written: 'waiting' }))
   const checked = checkForm(reviewForm(shop.clock.now()), fields)
   if (!checked.ok) return refuseForm(checked.reply)
@@ -117,13 +117,13 @@ export async function action({ params, request, url, context }: Route.ActionArgs
 }
 
 const tooMany =
-  'That were many tries from your network. What you wrote is still here: wait an hour, then send it again.'
+  'There were too many attempts from your network. What you wrote is still here: wait an hour, then send it again.'
 
 const refusals = {
   'already-written': {
     status: 409,
     field: 'email',
-    text: 'You have reviewed this tire already, under this email. One review per person keeps the numbers fair.',
+    text: 'You have already reviewed this tire under this email. One review per person keeps the numbers fair.',
   },
   'purchase-not-found': {
     status: 422,
@@ -132,7 +132,7 @@ const refusals = {
   },
 } as const
 
-/** Orders that the visitor has shown to be theirs: placed in this browser, or opened by the link in our mail. */
+/** Orders the visitor has shown to be theirs: placed in this browser, or opened by the link in our email. */
 function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
   const isOpened =
@@ -185,7 +185,7 @@ function Written({ state, reviews }: { state: 'published' | 'waiting'; reviews: 
       </h2>
       <p>
         {state === 'published'
-          ? 'Others see it within a minute. A mail with a link to it is on its way to you.'
+          ? 'Others see it within a minute. An email with a link to it is on its way to you.'
           : 'Somebody on our team reads it before it is shown. Your stars play no part in that. We email you either way.'}
       </p>
       <p>

@@ -2,7 +2,7 @@ import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 
-/** Cities on a map: each marker has the number of its shops and leads to its page. */
+/** Cities on a map: each marker shows the number of shops and links to the city's page. */
 export function areaPins(areas: readonly UrbanArea[]): Pin[] {
   return areas.map(({ slug, city, state, shopCount, latitude, longitude }) => ({
     href: paths.tireShopsIn(slug),

@@ -1,4 +1,4 @@
-/** The usual maps with the way to an address. Plain links: nothing of theirs is loaded. */
+/** Directions to an address in the usual map services. Plain links: nothing of theirs is loaded. */
 export function directions(address: string): { label: string; href: string }[] {
   const to = encodeURIComponent(address)
   return [

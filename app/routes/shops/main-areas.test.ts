@@ -17,12 +17,12 @@ const naperville = area('naperville-il', 3, 41.77, -88.15)
 const denver = area('denver-co', 5, 39.74, -104.99)
 const slugs = (areas: readonly UrbanArea[]) => areas.map(({ slug }) => slug)
 
-test('the map of the country has the largest cities, and none beside a larger one', () => {
+test('the country map has the largest cities, and none next to a larger one', () => {
   const honolulu = { ...area('honolulu-hi', 20, 21.31, -157.86), state: 'HI' }
   expect(slugs(mainAreas([denver, evanston, honolulu, chicago, naperville]))).toEqual(['chicago-il', 'denver-co'])
 })
 
-test('the map of a state has its cities, and of neighbors the largest', () => {
+test('a state map has its cities, and only the larger of two close ones', () => {
   expect(slugs(mainAreasOfState([naperville, evanston, chicago]))).toEqual([
     'chicago-il',
     'evanston-il',
@@ -36,7 +36,7 @@ test('the map of a state has its cities, and of neighbors the largest', () => {
   ])
 })
 
-test('what is near a city is another city, the nearest first', () => {
+test('nearby cities exclude the city itself and come nearest first', () => {
   const near = areasNear([chicago, denver, naperville, evanston], chicago)
   expect(slugs(near)).toEqual(['evanston-il', 'naperville-il'])
   expect(near[0]?.miles).toBeCloseTo(11.5, 0)

@@ -2,9 +2,9 @@ import { contiguousStates, milesBetween } from '#domain/delivery/delivery.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 
 const mostAreas = 20
-/** As near as two markers may stand on a map of the country. */
+/** The minimum distance between two markers on a map of the country. */
 const milesApart = 250
-/** On a map of less: the share of its diagonal. */
+/** On a smaller map: a fraction of its diagonal. */
 const shareApart = 1 / 8
 
 /** The cities of the contiguous states with the most shops, far enough apart for one map. */
@@ -13,7 +13,7 @@ export function mainAreas(areas: readonly UrbanArea[]): UrbanArea[] {
   return largestApart(onMap, milesApart)
 }
 
-/** The cities of one state with the most shops, far enough apart for one map. */
+/** A state's cities with the most shops, far enough apart for one map. */
 export function mainAreasOfState(areas: readonly UrbanArea[]): UrbanArea[] {
   const [latitudes, longitudes] = [areas.map(({ latitude }) => latitude), areas.map(({ longitude }) => longitude)]
   const corner = (end: (...numbers: number[]) => number) => ({
@@ -23,7 +23,7 @@ export function mainAreasOfState(areas: readonly UrbanArea[]): UrbanArea[] {
   return largestApart(areas, milesBetween(corner(Math.min), corner(Math.max)) * shareApart)
 }
 
-/** The other cities with shops within 60 miles, the nearest first. */
+/** Other cities with shops within 60 miles, nearest first. */
 export function areasNear(areas: readonly UrbanArea[], area: UrbanArea): (UrbanArea & { miles: number })[] {
   return areas
     .filter((other) => other.slug !== area.slug && Math.abs(other.latitude - area.latitude) < 1)

@@ -6,12 +6,12 @@ import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 type Props = {
   list: ShopList
-  /** Where the shopper is, if that is known. */
+  /** The shopper's location, if known. */
   center: { latitude: number; longitude: number } | null
   title: string
 }
 
-/** Shops beside their map; the list says everything the map does. */
+/** Shops next to their map; the list has everything the map shows. */
 export function ShopsAndMap({ list: { shops, arrivesOn, pins }, center, title }: Props) {
   return (
     <section className="shops-and-map" aria-labelledby="shops">
@@ -27,7 +27,7 @@ export function ShopsAndMap({ list: { shops, arrivesOn, pins }, center, title }:
   )
 }
 
-/** Who comes to the car. Vans have no address, so there is no map. */
+/** Mobile installers. Vans have no public address, so there is no map. */
 export function Vans({ vans, title, children }: { vans: ShopCard[]; title: string; children?: ReactNode }) {
   return (
     <section aria-labelledby="vans">
@@ -40,7 +40,7 @@ export function Vans({ vans, title, children }: { vans: ShopCard[]; title: strin
   )
 }
 
-/** What the first times are of: no tires are chosen yet. */
+/** Which tires the first times are for: none are chosen yet. */
 export function timesNote(arrivesOn: string): string {
   return `Price a tire and first time for four 17-inch tires from our nearest warehouse, there by ${arrivesOn}. Yours are shown once you choose tires.`
 }

@@ -27,8 +27,8 @@ const closuresShown = 6
 const neighbors = 4
 
 /**
- * Everything the page shows beside what the shop says of itself: its free times as old as any on the shelf, its
- * neighbors for ten minutes.
+ * Everything the page shows besides the shop's own description: its available times as old as any in the cache, its
+ * neighbors cached for ten minutes.
  */
 export async function readShopPage(store: Store, shop: FoundShop) {
   const now = store.clock.now()
@@ -49,7 +49,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     code: shop.code,
     slug: shop.slug,
     name: shop.name,
-    // Where a van stands at night is nobody's business.
+    // A van's base is private.
     place: shop.kind === 'van' ? null : { street: shop.street, latitude: shop.latitude, longitude: shop.longitude },
     city: shop.city,
     state: shop.state,
@@ -96,7 +96,7 @@ export function openText(state: OpenState, clock: Clock, today: Temporal.PlainDa
   return { isOpen: false, text: `${closed}, opens ${day} at ${clock.minute(from)} ${clock.zone}` }
 }
 
-/** Prices per tire: a row for each kind of work the shop takes, a column for each band of wheels it takes. */
+/** Prices per tire: a row per installation type and a column per range of wheel sizes the shop accepts. */
 export function priceTable(rates: readonly ShopRate[], limits: Pick<ShopLimits, 'rimMinIn' | 'rimMaxIn'>): PriceTable {
   const taken = rates.filter((rate) => rate.rimFromIn <= limits.rimMaxIn && rate.rimToIn >= limits.rimMinIn)
   const bands = [...new Map(taken.map((rate) => [rate.rimFromIn, rate])).values()].sort(
@@ -126,7 +126,7 @@ const jobs: readonly (readonly [Job, name: string, note: string])[] = [
   ['light-truck', 'Light truck', 'LT, flotation and commercial sizes'],
 ]
 
-/** Bands meet at a tenth of an inch, which no wheel lies in: "12 to 17 in". */
+/** Ranges meet at a tenth of an inch, a size no wheel has: "12 to 17 in". */
 function inchesText(from: number, to: number): string {
   const [first, last] = [Math.ceil(from), Math.floor(to)]
   return first === last ? `${first} in` : `${first} to ${last} in`
@@ -147,7 +147,7 @@ function spread(cents: readonly number[]): string | null {
   return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
 }
 
-/** The coming seven days by name, from Monday: the usual hours, or why it is closed this time. */
+/** The next seven days by name, from Monday: the usual hours, or why it is closed this time. */
 export function weekOf(
   shop: Pick<FoundShop, 'hours' | 'closures'>,
   clock: Pick<Clock, 'minute'>,

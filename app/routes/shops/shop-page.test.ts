@@ -20,7 +20,7 @@ test.for([
   expect(openText(state, clock, today).text).toBe(text)
 })
 
-test('the coming seven days say which of them are no usual ones', () => {
+test('the next seven days show which ones have unusual hours', () => {
   const hours = [1, 4, 5].map((weekday) => ({ weekday, opens: 480, closes: 1020 }))
   const closures = [
     { on: '2026-11-26', reason: 'Thanksgiving Day' },
@@ -52,7 +52,7 @@ const rate = (job: ShopRate['job'], rimFromIn: number, rimToIn: number, installC
   minutesPerTire: 15,
 })
 
-test('prices stand by wheel and kind of work, as far as the shop takes them', () => {
+test('prices are listed by wheel size and installation type, as far as the shop accepts them', () => {
   const rates = [
     rate('run-flat', 12, 17.9, 3300),
     rate('standard', 18, 20.9, 2500),

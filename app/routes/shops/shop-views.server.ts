@@ -10,7 +10,7 @@ import type { Shop as Store } from '#shop'
 
 export type ShopCard = {
   id: number
-  /** Empty for a van, which has no place on the map. */
+  /** Empty for a van, which is not on the map. */
   letter: string
   name: string
   path: string
@@ -20,7 +20,7 @@ export type ShopCard = {
   ratingCount: number
   onTime: number
   amenities: string
-  /** "$22.00", or null where the shop does not take the usual tires. */
+  /** "$22.00", or null if the shop does not install common tires. */
   perTire: string | null
   /** "Tue 9:30" */
   firstTime: string | null
@@ -29,23 +29,23 @@ export type ShopList = {
   shops: ShopCard[]
   vans: ShopCard[]
   pins: Pin[]
-  /** "Tue, Nov 24"; null where nothing is brought. */
+  /** "Tue, Nov 24"; null if nothing is delivered. */
   arrivesOn: string | null
 }
 
 type ListedShops = {
   shops: readonly (Shop & { miles?: number })[]
   vans: readonly Shop[]
-  /** Where tires are brought for the first times. */
+  /** Where tires are delivered for the first available times. */
   zip: string
-  /** The ZIP that all of `vans` come to; null where each comes to some of the place. */
+  /** The ZIP that all of `vans` serve; null if each serves part of the area. */
   vansComeTo: string | null
 }
 
-/** More markers than that would cover each other if they also told their times. */
+/** With more markers than that, labels with times would overlap. */
 const mostTimesOnMap = 8
 
-/** The cards and pins of shops and vans. Two statements, or none without shops. */
+/** The cards and pins of shops and vans. Two queries, or none without shops. */
 export async function readShopList(store: Store, { shops, vans, zip, vansComeTo }: ListedShops): Promise<ShopList> {
   const shopIds = [...shops, ...vans].map(({ id }) => id)
   const first = shopIds.length > 0 ? await firstTimesAt(store, { zip, shopIds, limit: 1 }) : undefined

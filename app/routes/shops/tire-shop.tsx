@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: `${loaderData.shop.name}, ${loaderData.shop.city}, ${loaderData.shop.state}`,
         description: descriptionOf(loaderData.shop),
         path: paths.tireShop(loaderData.shop.slug, loaderData.shop.code),
-        // The answer for one ZIP is no page of its own.
+        // A van's answer for one ZIP is not a page of its own.
         isIndexed: typeof loaderData.van?.asked !== 'string',
       })
     : []
@@ -34,7 +34,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The code finds the shop; its name in the address has one spelling. */
+/** The code identifies the shop; the name in its address has one canonical spelling. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const store = context.get(shopContext)
   const shop = await findShop(store, { code: params.shopCode.toUpperCase() })

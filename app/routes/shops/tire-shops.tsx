@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description:
       'Shops that install the tires you buy from us, by state, city and ZIP, with prices per tire, hours and first free times.',
     path: paths.tireShops(),
-    // What is near a ZIP is a search; the pages of cities are what is to be found.
+    // Shops near a ZIP are search results; city pages are the ones to index.
     isIndexed: loaderData?.zip === null,
   })
 
@@ -33,7 +33,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** Everywhere there are shops, or with a ZIP those around it. */
+/** All areas with shops or, with a ZIP, the shops near it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const { areas, states } = await readShopAreas(shop)

@@ -51,7 +51,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 const vansShown = 6
 
-/** Three statements, whatever the number of shops. */
+/** Three queries, however many shops there are. */
 async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
   const shops = await listShopsInArea(shop, area)
   const zips = [...new Set(shops.map(({ zip }) => zip))]

@@ -1,4 +1,4 @@
-/** Where a mobile installer comes to, as plain text. */
+/** A mobile installer's service area as plain text. */
 import { outsideAreaMessage } from '#content/messages/booking.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
@@ -9,11 +9,11 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop as Store } from '#shop'
 
 export type VanArea = {
-  /** The ZIP in the address; `reply` says why it is none. */
+  /** The ZIP in the address; `reply` has the error if it is invalid. */
   asked: string | null
   reply: FormReply | null
   answer: VanAnswer | null
-  /** Those with the most of its ZIPs. */
+  /** Those with the most ZIPs of the area. */
   towns: VanTown[]
   comesTo: string
 }
@@ -23,8 +23,8 @@ type Van = Pick<Shop, 'id' | 'name'>
 const townsNamed = 12
 
 /**
- * The towns of a van, and whether it comes to the ZIP that was asked about or else to the `known` one of the shopper.
- * One statement, three with a ZIP.
+ * Returns a van's towns, and whether it serves the ZIP in the address or else the shopper's `known` one. One query,
+ * three with a ZIP.
  */
 export async function readVanArea(
   store: Store,
@@ -35,7 +35,7 @@ export async function readVanArea(
     listVanTowns(store, van.id),
     answerFor(store, van, asked ?? known),
   ])
-  // A ZIP that is only remembered was not typed here, and is not found fault with.
+  // A saved ZIP was not typed here, so it gets no error message.
   return {
     asked,
     reply: asked === null ? null : reply,
@@ -63,9 +63,9 @@ async function answerFor(
 /** "It comes to 41 ZIPs: in Chicago, IL; Evanston, IL; and 5 more towns. …" */
 function comesToText(towns: readonly VanTown[]): string {
   const zips = towns.reduce((sum, { zipCount }) => sum + zipCount, 0)
-  if (zips === 0) return 'It comes to no ZIP at present.'
+  if (zips === 0) return 'It currently comes to no ZIP.'
   const named = towns.slice(0, townsNamed).map(({ city, state }) => `${city}, ${state}`)
   const more = towns.length - named.length
   const all = more > 0 ? [...named, `and ${more} more ${more === 1 ? 'town' : 'towns'}`] : named
-  return `It comes to ${countText(zips)} ${zips === 1 ? 'ZIP' : 'ZIPs'} in ${all.join('; ')}. That need not be all of a town: ask for your ZIP.`
+  return `It comes to ${countText(zips)} ${zips === 1 ? 'ZIP' : 'ZIPs'} in ${all.join('; ')}. That may not be all of a town: check your ZIP.`
 }

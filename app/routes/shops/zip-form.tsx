@@ -10,7 +10,7 @@ type Props = {
   isMain?: boolean
 }
 
-/** Asks a page about a ZIP. */
+/** A form for a ZIP, submitted to a page. */
 export function ZipForm({ action, button, label = 'ZIP code', value, reply, isMain = false }: Props) {
   return (
     <form className="shop-zip" method="get" action={action}>

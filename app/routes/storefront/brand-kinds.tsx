@@ -23,7 +23,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** The types, or the categories, in which a brand has lines. */
+/** The types or the categories in which a brand has lines. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const filters = await readPathFilters(shop, { brand: params.brand })

@@ -19,8 +19,8 @@ export function loader() {
 }
 
 /**
- * Takes one tire into the comparison (`add`), out of it (`remove`), or all out (`clear`). Back to where it was asked,
- * or as JSON to who accepts that.
+ * Adds a tire to the comparison (`add`), removes one (`remove`), or clears it (`clear`). Redirects back, or answers in
+ * JSON if the request accepts it.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
@@ -38,9 +38,9 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 }
 
 async function change(shop: Shop, before: TireKeys, fields: URLSearchParams): Promise<Changed> {
-  if (fields.has('clear')) return { keys: [], said: 'Nothing is compared now.' }
+  if (fields.has('clear')) return { keys: [], said: 'The comparison is empty.' }
   const out = fields.get('remove')
-  if (out !== null) return { keys: before.filter((key) => key !== out), said: 'Taken out of the comparison.' }
+  if (out !== null) return { keys: before.filter((key) => key !== out), said: 'Removed from the comparison.' }
   const key = fields.get('add') ?? ''
   const [offer] = isTireKey(key) ? await findOffers(shop.catalog, [key]) : []
   if (!offer) return noted(before, 'compare-gone')

@@ -1,4 +1,4 @@
-/** What the compare page sends to the browser: one column for each tire, words and amounts ready-made. */
+/** The compare page's data: one column per tire, with text and amounts preformatted. */
 import type { CardView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { Fields } from './product-view.ts'
@@ -13,7 +13,7 @@ export type CompareCell = {
   best?: string
 }
 
-/** `isSame`: all tires say the same. */
+/** `isSame`: the value is the same for all tires. */
 export type CompareRow = { name: string; cells: CompareCell[]; isSame: boolean }
 export type CompareGroup = { title: string; rows: CompareRow[] }
 
@@ -23,7 +23,7 @@ export type CompareColumn = {
   tire: string[]
   path: string
   picture: CardView['picture']
-  /** What the cart takes; null where there is not enough in stock, or it does not fit. */
+  /** The cart form; null if stock is too low or it does not fit. */
   buy: { label: string; fields: Fields } | null
   /** What to do instead. */
   instead: string
@@ -35,10 +35,10 @@ export type CompareView = {
   store: string
   columns: CompareColumn[]
   groups: CompareGroup[]
-  /** What was left out of the address, and why. */
+  /** What was dropped from the address, and why. */
   notes: string[]
   zip: string | null
   path: string
-  /** Where to find more to compare. */
+  /** Where to find more tires to compare. */
   more: { label: string; path: string }
 }

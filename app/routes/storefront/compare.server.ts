@@ -1,4 +1,4 @@
-/** Tires side by side, from the offers that the catalog and the shops near the ZIP make of them. */
+/** Tires side by side, from the catalog's offers and the shops near the ZIP. */
 import { labelOfPrices } from '#content/messages/price-labels.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
@@ -22,7 +22,7 @@ import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView 
 import { scoreNames } from './product-view.server.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 
-/** The comparison of the tires that `text` names; see `parseTireKeys`. */
+/** Reads the comparison of the tires in `text`; see `parseTireKeys`. */
 export async function readCompareView(shop: Shop, visitor: Visitor, text: string): Promise<CompareView> {
   const read = parseTireKeys(text)
   const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
@@ -54,14 +54,14 @@ function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: n
   const gone = keys.length - found
   return [
     ...(hadTooMany
-      ? [`${mostCompared} tires are the most that can be compared at once. These are the first ${mostCompared}.`]
+      ? [`${mostCompared} tires at most can be compared at once. These are the first ${mostCompared}.`]
       : []),
-    ...(hadRepeats ? ['A tire that was named twice stands here once.'] : []),
+    ...(hadRepeats ? ['A tire listed twice is shown once.'] : []),
     ...(hadOthers || gone > 0
       ? [
           gone === 1 && !hadOthers
             ? 'One tire is no longer sold and was left out.'
-            : 'What is no longer sold was left out.',
+            : 'Tires no longer sold were left out.',
         ]
       : []),
   ]
@@ -116,7 +116,7 @@ function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around
   ]
 }
 
-/** Per tire and as a whole, and how soon near the ZIP, where there is one. */
+/** Prices per tire and in total, and the earliest date near the ZIP, if there is one. */
 function payRows(offers: readonly Offer[], cards: readonly CardView[], zip: string | undefined): CompareRow[] {
   const isInstalled = cards.some(({ total }) => total?.for.startsWith('out the door'))
   return [
@@ -141,7 +141,7 @@ function payRows(offers: readonly Offer[], cards: readonly CardView[], zip: stri
   ]
 }
 
-/** The sizes, after the verdicts where they were judged for a vehicle. */
+/** The sizes, after the fitment verdicts if there is a vehicle. */
 function fitRows(cards: readonly CardView[], isJudged: boolean): CompareRow[] {
   const sizes = row(
     'Size',
@@ -155,7 +155,7 @@ function fitRows(cards: readonly CardView[], isJudged: boolean): CompareRow[] {
   return [verdicts, sizes]
 }
 
-/** The score with its parts, and the ratings by owners. */
+/** The score with its components, and owners' ratings. */
 function ownerRows(offers: readonly Offer[], cards: readonly CardView[]): CompareRow[] {
   return [
     row(
@@ -181,7 +181,7 @@ function ownerRows(offers: readonly Offer[], cards: readonly CardView[]): Compar
   ]
 }
 
-/** Every specification that any of the tires gives. */
+/** Every specification that any of the tires has. */
 function specRows(offers: readonly Offer[], now: Temporal.Instant): CompareRow[] {
   const specs = offers.map((offer) => specsOfAll(offer, now))
   const names = [...new Set(specs.flatMap((each) => [...each.keys()]))]
@@ -194,7 +194,7 @@ function specRows(offers: readonly Offer[], now: Temporal.Instant): CompareRow[]
   )
 }
 
-/** The parts of the score that any of the tires has. */
+/** The score components that any of the tires has. */
 function scorePartRows(offers: readonly Offer[]): CompareRow[] {
   const parts = offers.flatMap(({ score }) => score?.parts ?? [])
   return [...new Set(parts.map(({ name }) => name))].map((name) =>
@@ -207,7 +207,7 @@ function scorePartRows(offers: readonly Offer[]): CompareRow[] {
   )
 }
 
-/** What a row says of each tire, and whether all say the same. `marks` are of `best`. */
+/** A row with each tire's value, and whether all are the same. `marks` are those of `best`. */
 function row(name: string, cells: CompareCell[], marks: readonly (string | undefined)[] = []): CompareRow {
   const marked = cells.map((cell, index) => ({
     ...cell,
@@ -229,7 +229,7 @@ function priceNote(offer: Offer | undefined, was: string | null): string | null 
   )
 }
 
-/** The word at the one offer that has most; at none where several share it or only one says anything. */
+/** Marks the one offer with the best value; none if several share it or only one has a value. */
 function best(
   offers: readonly Offer[],
   measure: (offer: Offer) => number | null,
@@ -249,7 +249,7 @@ function bestOfSpec(name: string, offers: readonly Offer[]): (string | undefined
   return []
 }
 
-/** The specifications of an offer by name; of a set both where front and rear differ. The size has its own row. */
+/** Specifications of an offer by name; for a set, both values if front and rear differ. The size has its own row. */
 function specsOfAll({ items }: Offer, now: Temporal.Instant): Map<string, string> {
   const [front, rear] = items.map(
     (item) => new Map([...specsOf(item, now).map(({ name, value }) => [name, value] as const), runFlatOf(item)]),
@@ -266,7 +266,7 @@ function runFlatOf({ runFlat }: Item): readonly [string, string] {
   return ['Run-flat', runFlat ? 'Yes' : 'No']
 }
 
-/** Tenths of stars: what reads alike is alike. */
+/** Tenths of a star: values that look the same count as equal. */
 function asShown(hundredths: number | null | undefined): number | null {
   return hundredths === null || hundredths === undefined ? null : Number((hundredths / 100).toFixed(1))
 }

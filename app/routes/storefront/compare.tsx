@@ -28,7 +28,7 @@ export function headers() {
 }
 
 /**
- * `?items=` names the tires, so that the page can be shared; without it the visitor's own choice is shown under its
+ * `?items=` lists the tires, so that the page can be shared; without it the visitor's own selection is shown at its
  * address.
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<CompareView> {
@@ -78,7 +78,7 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
   )
 }
 
-/** None, or one alone: how to get to two. */
+/** None or only one: how to get to two. */
 function TooFew({ view: { columns, more } }: { view: CompareView }) {
   return (
     <div className="panel nothing">
@@ -94,7 +94,7 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
   )
 }
 
-/** The form hides rows by style alone, so that it needs no script. */
+/** The form hides rows with CSS alone, so it needs no script. */
 function Comparison({ view: { columns, groups, store } }: { view: CompareView }) {
   return (
     <>
@@ -156,7 +156,7 @@ function ColumnHead({ column: { name, tire, path, picture, key, buy, instead, wi
       <form method="post" action={paths.compareChoice()}>
         <input type="hidden" name="back" value={without} />
         <button className="link small" type="submit" name="remove" value={key}>
-          Take out<span className="visually-hidden"> {words}</span>
+          Remove<span className="visually-hidden"> {words}</span>
         </button>
       </form>
     </th>

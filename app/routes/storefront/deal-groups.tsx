@@ -2,7 +2,7 @@ import { paths } from '#content/paths.ts'
 import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import type { DealGroup, DealRow } from './deal-views.server.ts'
 
-/** Deals under headings of what they do. */
+/** Deals grouped under headings by what they offer. */
 export function DealGroups({ groups }: { groups: DealGroup[] }) {
   return groups.map(({ title, about, cards, rows, more }) => (
     <section key={title} className="deal-group">
@@ -25,7 +25,7 @@ export function DealGroups({ groups }: { groups: DealGroup[] }) {
   ))
 }
 
-/** Deals without a tire of their own, one to a line. */
+/** Deals without a tire of their own, one per line. */
 export function DealRows({ rows }: { rows: DealRow[] }) {
   return (
     <ul className="panel deal-rows">

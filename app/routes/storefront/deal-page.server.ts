@@ -1,4 +1,4 @@
-/** Everything the page of one deal or rebate says. */
+/** The data of a deal's or rebate's page. */
 import { paths, type ListingAddress } from '#content/paths.ts'
 import { cardView } from './listing-cards.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
@@ -21,12 +21,12 @@ export type DealPageView = {
   path: string
   heading: string
   lead: string
-  /** "Ends through …" in words; null for what is over. */
+  /** "Ends through …" in words; null if it is over. */
   state: 'coming' | 'running' | 'claimable' | 'ended'
   isRebate: boolean
   when: string
   terms: Term[]
-  /** The steps of a rebate. */
+  /** The steps to claim a rebate. */
   steps: string[]
   cart: { tire: string; rows: SummaryRow[]; sum: string; other: string | null } | null
   cards: CardView[]
@@ -35,7 +35,7 @@ export type DealPageView = {
   store: string
 }
 
-/** The page of an address below /tire-deals; undefined where there never was such a deal. */
+/** The page at an address below /tire-deals; undefined if there never was such a deal. */
 export async function readDealPage(shop: Shop, slug: string): Promise<DealPageView | undefined> {
   const deal = slug.endsWith('-rebate') ? undefined : await findDeal(shop.catalog, slug)
   if (deal) return dealView(shop, deal)
@@ -71,7 +71,7 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
         term: 'In your cart',
         text:
           (await dealsNote(shop)) ??
-          'It comes off by itself, as a line of its own: no code. Where several deals are on a tire, the one that leaves you paying least counts; they do not add up.',
+          'It comes off automatically, as its own line: no code. If several deals apply to a tire, the one that saves you most counts; they cannot be combined.',
       },
     ],
     steps: [],
@@ -103,7 +103,7 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
     when: {
       coming: `For tires bought from ${timeText(rebate.startsAt, storeZone)}.`,
       running: `For tires bought now: ${lastBuy.charAt(0).toLowerCase()}${lastBuy.slice(1)}`,
-      claimable: `Buying for it is over. If you bought in time, send the form by ${by}.`,
+      claimable: `The purchase period is over. If you bought in time, send the form by ${by}.`,
       ended: `The last day for claims was ${by}.`,
     }[state],
     terms: [
@@ -129,7 +129,7 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
         ? []
         : [
             `Buy ${rebate.units} of these tires in one order.`,
-            'Have them installed, and keep the receipt we mail you.',
+            'Have them installed, and keep the receipt we email you.',
             `Send the form with a copy of the receipt by ${by}.`,
             `${subject.brand?.name ?? 'The maker'} sends ${amount} by ${paidWords[rebate.paidAs]}, usually within eight weeks.`,
           ],
@@ -141,7 +141,7 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
   }
 }
 
-/** Four of the first tire as the cart will count them: no tax and no installation, which depend on the place. */
+/** Four of the first tire as the cart will price them: without tax and installation, which depend on the place. */
 function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   const [item] = offer.items
   const breakdown = priceTires(offeredTires([item], offer.prices, 4))
@@ -172,9 +172,7 @@ type On = { subject: DealPage['subject'] }
 function subjectText({ subject: { brand, line, size } }: On): string {
   if (!brand) return 'Every tire we sell.'
   if (!line) return `Every ${brand.name} tire.`
-  return size
-    ? `${brand.name} ${line.name} in ${size}, this one article.`
-    : `${brand.name} ${line.name}, in every size.`
+  return size ? `${brand.name} ${line.name} in ${size}, this one item.` : `${brand.name} ${line.name}, in every size.`
 }
 
 function linkTo({ subject }: On): Pick<Term, 'link'> {
@@ -195,13 +193,12 @@ function pathOf({ brand, line }: On['subject']): string | null {
 
 function payer({ fundedBy }: Promotion, { subject: { brand } }: On, store: string): string {
   if (fundedBy === 'store') return `${store}.`
-  // A maker's promotion leaves the taxable price up: docs of pricing, step 2.
-  if (fundedBy === 'maker')
-    return `${brand?.name ?? 'The maker'}, the maker. Sales tax is counted on the price before it.`
+  // A manufacturer's promotion does not reduce the taxable price: pricing docs, step 2.
+  if (fundedBy === 'maker') return `${brand?.name ?? 'The maker'}, the maker. Sales tax applies to the price before it.`
   return fundedBy === 'lender' ? 'Our pay-later partner.' : 'The bank that issues the card.'
 }
 
-/** "through Sun, Dec 13" → "It ends at midnight ET on Sun, Dec 13." is said as "Runs through Sun, Dec 13." */
+/** "through Sun, Dec 13" → "It ends at midnight ET on Sun, Dec 13." is written as "Runs through Sun, Dec 13." */
 function sentence(ends: string): string {
   return `Runs ${ends}.`
 }

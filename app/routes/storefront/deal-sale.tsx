@@ -24,7 +24,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** A sale of the year: before it what will be on, while it runs what is, after it what still runs. */
+/** A seasonal sale: upcoming deals before it, current ones during it, and those still running after it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { catalog, clock } = shop
@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     state: sale.state,
     year: sale.year,
     when: isOneDay ? dayText(lastDay) : `${dayText(sale.starts)} through ${dayText(lastDay)}`,
-    /** The first moment of the sale while that is to come, else its end. */
+    /** The start of the sale if it is upcoming, otherwise its end. */
     moment: (sale.state === 'before' ? sale.starts : sale.ends).toInstant().toString(),
     days: storeDay(now).until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
     note: await dealsNote(shop),
@@ -89,9 +89,9 @@ export default function SalePage({ loaderData }: Route.ComponentProps) {
             : state === 'before'
               ? 'On the list so far, with the price each tire will have. Some run already.'
               : state === 'running'
-                ? 'They come off in your cart by themselves: no codes.'
+                ? 'They come off in your cart automatically: no codes.'
                 : 'These deals still run.'}{' '}
-          <a href={paths.deals()}>All deals of today</a>
+          <a href={paths.deals()}>All of today’s deals</a>
           {other.map(({ path, name }) => (
             <span key={path}>
               {' · '}

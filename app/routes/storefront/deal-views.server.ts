@@ -1,4 +1,4 @@
-/** Deals and rebates as their pages show them: words and links, ready-made. */
+/** Deals and rebates as their pages show them: text and links preformatted. */
 import { labelView } from '#content/messages/price-labels.ts'
 import { paths } from '#content/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
@@ -17,11 +17,11 @@ import { dealText, dollars } from './listing-messages.server.ts'
 export type DealRow = { key: string; name: string; path: string; what: string; ends: string }
 export type DealGroup = { title: string; about: string; cards: DealView[]; rows: DealRow[]; more: number }
 
-/** A group names no more than this, its first ones with their pictures; what is behind it is found by brand. */
+/** The most deals listed per group, the first ones with pictures; the rest are found by brand. */
 const shownOfGroup = 24
 const picturedOfGroup = 6
 
-/** Said on pages of deals to who has account prices: whichever is lower is charged. */
+/** Shown on deal pages to accounts with special prices: the lower price is charged. */
 export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
   const pricing = await buyer.pricing()
   const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
@@ -30,7 +30,7 @@ export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string 
     : null
 }
 
-/** Deals by what they do, in the order in which a shopper reads them; empty groups are left out. */
+/** Deals grouped by what they offer, in reading order; empty groups are omitted. */
 export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealGroup[] {
   const kinds: { title: string; about: string; has: (deal: Deal) => boolean }[] = [
     {
@@ -70,7 +70,7 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealG
   })
 }
 
-/** A deal with a tire to show. `totalCents` is out the door, where that is known. */
+/** A deal with a tire to show. `totalCents` is the out-the-door price, if known. */
 export function dealCard(
   { promotion, offer }: Deal,
   now: Temporal.Instant,
@@ -78,7 +78,7 @@ export function dealCard(
 ): DealView[] {
   if (!offer) return []
   const short = dealText(offer)
-  // The tag names what this promotion does; the price is that of the best one.
+  // The label describes this promotion; the price is that of the best one.
   const isBest = offer.prices[0].promotion?.id === promotion.id
   const words = isBest && short ? short : promotion.headline
   const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0
@@ -133,17 +133,17 @@ function timeOf(promotion: Promotion, now: Temporal.Instant): string {
     .replace(/^Until midnight/, 'Until midnight tonight')
 }
 
-/** "Mon, Nov 30" for what starts with the store's day, with the hour otherwise. */
+/** "Mon, Nov 30" for a start at midnight store time, otherwise with the hour. */
 function startText(instant: Temporal.Instant): string {
   const local = instant.toZonedDateTimeISO(storeZone)
   return local.equals(local.startOfDay()) ? dayText(local) : timeText(instant, storeZone)
 }
 
-/** What a promotion takes off, in a sentence. */
+/** A promotion's discount in a sentence. */
 export function promotionWords({ kind, amount }: Promotion): string {
   if (kind === 'Percentage') return `${amount}% off each tire, however many you buy.`
   if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire, however many you buy.`
   if (kind === 'Buy3Get1')
-    return 'Of every four of the same tire one is free: four for the price of three, eight for the price of six.'
+    return 'One of every four of the same tire is free: four for the price of three, eight for the price of six.'
   return amount === 1 ? 'One tire is free.' : `${amount} tires are free.`
 }

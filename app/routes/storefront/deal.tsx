@@ -26,7 +26,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** One deal or rebate. One that is over answers 410 with what runs instead. */
+/** One deal or rebate. An expired one answers 410 and shows current ones. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const slug = params.deal.toLowerCase()
   const view = await readDealPage(context.get(shopContext), slug)
@@ -43,7 +43,7 @@ export default function DealRoute({ loaderData: view }: Route.ComponentProps) {
       <DealHead deal={view} />
       {alternatives.length > 0 ? (
         <section>
-          <h2>What runs now instead</h2>
+          <h2>Current deals instead</h2>
           <DealRows rows={alternatives} />
           <p>
             <a className="btn quiet" href={paths.deals()}>

@@ -23,7 +23,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** All that runs now; `?brand=` narrows it. */
+/** All current deals; `?brand=` filters them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { catalog, clock } = shop
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]
   const asked = url.searchParams.get('brand')
   const brand = brands.find(({ slug }) => slug === asked) ?? null
-  // A brand without a deal any more has the same page as all of them.
+  // A brand that no longer has deals leads to the page of all deals.
   if (asked !== null && !brand) throw redirect(paths.deals())
   const isMine = ({ subject }: { subject: { brand: { slug: string } | null } }) =>
     !brand || subject.brand?.slug === brand.slug
@@ -68,7 +68,7 @@ export default function Deals({
       <div className="directory-head">
         <h1>{brand ? `${brand.name} deals` : 'Tire deals'}</h1>
         <p className="muted">
-          {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart by themselves: no
+          {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart automatically: no
           codes. All times are Eastern (New York).
         </p>
         {note ? <p className="notice">{note}</p> : null}

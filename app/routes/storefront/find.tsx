@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 /**
- * Asks on until vehicle, size or brand are settled, then goes there. Choosing here is what makes the browser remember
- * the vehicle.
+ * Asks for whatever is missing until the vehicle, size or brand is known, then goes there. A vehicle chosen here is
+ * saved in the browser.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
@@ -46,7 +46,7 @@ export default function Find({ loaderData: { view, step } }: Route.ComponentProp
             ? 'The size is on the side of your tires and on the label at the driver’s door.'
             : 'Every brand we sell, and its lines.'}
       </p>
-      {/* A new address is a new search: what was typed into the old one does not stay. */}
+      {/* A new address is a new search: earlier input is discarded. */}
       <Finder
         key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])}
         view={view}

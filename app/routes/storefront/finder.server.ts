@@ -1,4 +1,4 @@
-/** What the finder shows, from what is in the address, and where it leads once that is enough. */
+/** The finder's state, read from the address, and where it leads once complete. */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { SizeReadOut } from '#app/ui/finder-drawing.tsx'
@@ -15,13 +15,13 @@ import { pictureOf } from './listing-cards.server.ts'
 import { isMade, nearSizes } from './path-filters.server.ts'
 import { chosenPath, onlyTrim, sizeMeasures } from './vehicle-panel.server.ts'
 
-/** Where a finished search leads, under which name it is remembered, and the vehicle if it was one. */
+/** Where a completed search leads, the label it is saved under, and the vehicle if it was one. */
 export type Answer = { path: string; label: string; vehicle?: ChosenVehicle }
 export type FinderRead = { view: FinderView; answer: Answer | null }
 
 type VehicleAsked = { year: string; make: string; model: string; trim: string }
 
-/** Reads the finder's state out of an address: `by` says the way, the other parameters what was chosen so far. */
+/** Reads the finder's state from an address: `by` is the tab; the other parameters are the choices so far. */
 export async function readFinder(
   shop: Shop,
   visitor: Visitor,
@@ -50,7 +50,7 @@ export async function readFinder(
   return answerSize(shop, view, params.has('size') || params.has('width'))
 }
 
-/** A parameter of the address as text, empty where it is not there. */
+/** Returns a parameter of the address, '' if missing. */
 type ReadText = (name: string) => string
 
 function vehicleAsked(text: ReadText): VehicleAsked {
@@ -61,7 +61,7 @@ function namesVehicle({ year, make, model }: VehicleAsked): boolean {
   return year !== '' || make !== '' || model !== ''
 }
 
-/** Every list of the sizes sold, and what was chosen in them; `usual` stands in where no size was asked for. */
+/** Every list of the sizes sold, and the choices made; `usual` is the default size. */
 function sizeChoice(sizes: readonly SizeEntry[], text: ReadText, usual: string | undefined): FinderView['size'] {
   const parts = (prefix: string): SizeParts => ({
     width: text(`${prefix}width`),
@@ -90,7 +90,7 @@ async function readBrandChoice(shop: Shop, slug: string): Promise<FinderView['br
   }
 }
 
-/** Leads on to a size that is made; else says what is wrong with it. `wasAsked`: an unreadable one is a problem. */
+/** Returns the listing of a size that exists, otherwise the problem. `wasAsked`: an unreadable size is an error. */
 async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Promise<FinderRead> {
   const both = sizesAsked(view.size)
   if (!both) return { view: { ...view, problem: wasAsked ? unreadableSize : null }, answer: null }
@@ -107,7 +107,7 @@ async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Prom
   return { view, answer: sizeAnswer(both) }
 }
 
-/** The lists of the cascade, as far as what was asked exists; what does not is dropped with everything below it. */
+/** The cascading lists, as far as the choices exist; an unknown choice is dropped with everything below it. */
 async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView['vehicle']> {
   const year = /^\d{4}$/.test(asked.year) ? Number(asked.year) : undefined
   const lists = await listChoices(shop, {
@@ -130,7 +130,7 @@ async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView[
   }
 }
 
-/** What is known of a size, and the offer that is drawn for it; undefined for a text that is no size. */
+/** Details of a size, and the offer shown for it; undefined if the text is not a size. */
 export async function readSizeReadOut(
   shop: Shop,
   text: string,
@@ -169,7 +169,7 @@ function isNothing(parts: SizeParts): boolean {
   return Object.values(parts).every((part) => part === '')
 }
 
-/** Finished once the trim is settled: chosen, said to be unknown, or the only one. */
+/** Complete once the trim is known: chosen, stated as unknown, or the only one. */
 async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
@@ -189,12 +189,12 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
   return { path: chosenPath(vehicle, found), label: found.name, vehicle }
 }
 
-/** The original size of a trim that has one; null where there is a choice, or none is listed. */
+/** The original size of a trim with exactly one; null if there are several or none. */
 function onlyFitmentId({ fitments: [first, ...others] }: SizedVehicle): number | null {
   return first && others.length === 0 ? first.id : null
 }
 
-/** The chosen brand, or its line `lineSlug` where it is one of them; null while no brand is chosen. */
+/** The chosen brand, or its line `lineSlug` if it has it; null until a brand is chosen. */
 function brandAnswer({ brands, brand: slug, lines }: FinderView['brand'], lineSlug: string): Answer | null {
   const brand = brands.find((entry) => entry.slug === slug)
   if (!brand) return null
@@ -206,7 +206,10 @@ function brandAnswer({ brands, brand: slug, lines }: FinderView['brand'], lineSl
 
 type SizesAsked = { front: TireSize; rear: TireSize }
 
-/** The text typed comes before the lists; without a rear size it is the front one. Null where one of them is none. */
+/**
+ * Typed text takes precedence over the lists; without a rear size, the front one counts for both. Null if either is
+ * invalid.
+ */
 function sizesAsked({ front, rear, typed }: FinderView['size']): SizesAsked | null {
   const size = parseTireSize(typed === '' ? joinSizeParts(front) : typed)
   if (!size) return null
@@ -214,7 +217,7 @@ function sizesAsked({ front, rear, typed }: FinderView['size']): SizesAsked | nu
   return rearSize ? { front: size, rear: rearSize } : null
 }
 
-/** A rear size the same as the front one is none. */
+/** A rear size equal to the front one is ignored. */
 function sizeAnswer({ front, rear }: SizesAsked): Answer {
   const differs = sizeSlug(rear) !== sizeSlug(front)
   return {

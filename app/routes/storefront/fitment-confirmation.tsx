@@ -25,8 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 /**
- * The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to
- * confirm.
+ * The vehicle in question, or the one saved in the browser, for entering its door label. Without one there is nothing
+ * to confirm.
  */
 export function loader({ context, url }: Route.LoaderArgs) {
   const chosen = vehicleAsked(url.searchParams) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
@@ -41,9 +41,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `yes`: the label says what is listed. `label`: it says what was typed. `all-wheel`, `two-wheel`: which wheels are
- * driven. `forget`: no vehicle from now on. The vehicle and the way back are in the form, or in the address where the
- * form may have to be shown again.
+ * `yes`: the label matches the listed size. `label`: it shows the entered size. `all-wheel`, `two-wheel`: the
+ * drivetrain. `forget`: clears the vehicle. The vehicle and the return address are in the form, or in the address if
+ * the form may have to be shown again.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -74,8 +74,8 @@ export default function FitmentConfirmation({
     <div className="wrap narrow-page">
       <h1>What does the door label say?</h1>
       <p className="muted">
-        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it
-        as it stands there, with the numbers after the size if there are any.
+        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Type it as
+        shown there, with the numbers after the size if there are any.
       </p>
       <form method="post" className="stack" action={address}>
         <ErrorSummary reply={reply} labels={{ front: 'Front', rear: 'Rear' }} />
@@ -108,7 +108,7 @@ export default function FitmentConfirmation({
   )
 }
 
-/** The choice with what was answered about it. */
+/** The vehicle with the shopper's answers. */
 function readAnswer(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
   switch (fields.get('answer')) {
     case 'label':
@@ -128,12 +128,12 @@ function vehicleAsked(asked: URLSearchParams): ChosenVehicle | undefined {
   return decodeChosenVehicle(asked.get('vehicle') ?? '')
 }
 
-/** Where to go afterwards, or '' where nobody said. */
+/** Where to go afterwards, or '' if not given. */
 function backAsked(asked: URLSearchParams): string {
   return safePath(asked.get('back'), '')
 }
 
-/** The choice with what the label says, or the form again with a message by the field that cannot be read. */
+/** The vehicle with the label's sizes, or the form again with a message for an unreadable field. */
 function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
   const front = fields.get('front')?.trim() ?? ''
   const rear = fields.get('rear')?.trim() || front
@@ -141,7 +141,7 @@ function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
   if (checked.success) return { ok: true, chosen: checked.data }
   const errors: Record<string, string> = {}
   for (const { path, message } of checked.error.issues) {
-    // An empty rear field stands for the front one: its fault is said once, where it was typed.
+    // An empty rear field means the same as the front: an error is reported once, at the field typed in.
     const name = path[1] === 'rear' && fields.get('rear')?.trim() ? 'rear' : 'front'
     errors[name] ??= message
   }

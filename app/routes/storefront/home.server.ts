@@ -1,4 +1,4 @@
-/** Everything the home page shows. For a guest it is the same for everyone and comes off the catalog's shelf. */
+/** The data of the home page. For guests it is the same for everyone and comes from the catalog cache. */
 import { listClaims } from '#app/content/claims.server.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
@@ -36,7 +36,7 @@ export type HomeView = {
 /** Four columns, two rows. */
 const typesShown = 8
 const reviewsShown = 4
-/** Drawn for those of whom nothing is known: one of the commonest sizes on American roads. */
+/** Shown to visitors without a vehicle: one of the most common sizes on American roads. */
 const commonSize = '225/65R17'
 
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {

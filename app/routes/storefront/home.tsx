@@ -86,12 +86,12 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
   )
 }
 
-/** The promise, the finder, and a tire at the right that follows the size chosen in it. */
+/** The headline, the finder, and on the right a tire in the size selected in it. */
 function Hero({ view: { finder, next, drawn: drawnFirst } }: { view: HomeView }) {
   const [drawn, setDrawn] = useState(drawnFirst)
   const asked = useRef<AbortController>(null)
 
-  /** A size that cannot be read leaves the drawing as it is. */
+  /** An unreadable size leaves the drawing as it is. */
   async function draw(size: string): Promise<void> {
     asked.current?.abort()
     const asking = new AbortController()
@@ -121,7 +121,7 @@ function Hero({ view: { finder, next, drawn: drawnFirst } }: { view: HomeView })
   )
 }
 
-/** The heading of a section, with what stands at its right. */
+/** A section heading, with a link on its right. */
 function SectionHead({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <div className="section-head">

@@ -5,9 +5,7 @@ import type { Kind } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, pictureKey, pictureProportions } from '#pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'
 
-/**
- * Drawn to one scale: each picture is as wide as its frame in millimeters says, and stands on the ground of the others.
- */
+/** At one scale: each picture's width follows its frame in millimeters, and all share one baseline. */
 export function kindViews(
   kinds: readonly Kind[],
   of: 'type' | 'category',

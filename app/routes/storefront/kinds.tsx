@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     loaderData?.isOfTypes
       ? {
           title: 'Tires by type',
-          description: 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.',
+          description: 'All-season, winter, all-terrain and the others: what each is and is not for.',
           path: paths.types(),
         }
       : {
@@ -47,8 +47,8 @@ export default function Kinds({ loaderData: { isOfTypes, kinds } }: Route.Compon
         <p className="muted">
           {isOfTypes ? (
             <>
-              What each is for, drawn to one scale. For finer shades see the <a href={paths.categories()}>categories</a>
-              .
+              What each is for, drawn to one scale. For finer distinctions, see the{' '}
+              <a href={paths.categories()}>categories</a>.
             </>
           ) : (
             <>

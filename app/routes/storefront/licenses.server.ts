@@ -1,10 +1,10 @@
 /** The notices of the data and software the store is built on. */
 import { marked } from 'marked'
 
-/** Read when the store is built, so that what is shown is what was shipped. */
+/** Read at build time, so that the notices shown match what was shipped. */
 const notices = import.meta.glob<string>('/THIRD-PARTY-DATA.md', { query: '?raw', import: 'default', eager: true })
 
-/** The notices as HTML, without the title the page has itself. The text is our own file, not a visitor's. */
+/** The notices as HTML, without their title, which the page has itself. The text is our own file, not visitor input. */
 export async function noticesHtml(): Promise<string> {
   const text = Object.values(notices)[0] ?? ''
   return marked.parse(text.replace(/^# .*\n/, ''))

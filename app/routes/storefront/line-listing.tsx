@@ -63,7 +63,7 @@ function headingOf({ brand, kindName }: PathFilters): string {
   return [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires'].filter(Boolean).join(' ')
 }
 
-/** A brand's type or category stands below the list of all types or categories of that brand. */
+/** A brand's type or category is below that brand's list of all types or categories. */
 function crumbsOf({ brand, type, category, kind }: PathFilters): ListingPageView['crumbs'] {
   if (!brand)
     return [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }]

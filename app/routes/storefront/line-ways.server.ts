@@ -1,4 +1,6 @@
-/** What stands around the lines of a brand, type or category: what it is, and the pages one step narrower. */
+/**
+ * The surroundings of a line listing: the introduction of a brand, type or category, and the pages one step narrower.
+ */
 import { paths } from '#content/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
@@ -11,8 +13,8 @@ import { countOf, wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
 /**
- * The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where
- * nothing is sold.
+ * The brand, type or category at a glance; null for a brand's type or category, whose heading says it all, and for
+ * listings without results.
  */
 export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
   if (!listing || (brand && kind)) return null
@@ -30,7 +32,7 @@ export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCent
   return { wordmark: null, picture, text: kind?.audience || null, facts }
 }
 
-/** Types, categories and brands among the lines, and the sizes most of them come in. */
+/** Types, categories and brands among the lines, and their most common sizes. */
 export async function lineWays(
   shop: Shop,
   { brand, type, kind, kindName, slugs: scope }: PathFilters,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { plainQuery } from '#domain/catalog/catalog.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch } from './listing-address.ts'
 
-test('a listing keeps what says which one it is, then how it is filtered', () => {
+test('a listing’s address has its identity first, then its filters', () => {
   expect(listingPath('/tire-sizes/225-65r17', [], plainQuery)).toBe('/tire-sizes/225-65r17')
   expect(
     listingPath('/vehicles/honda/civic/2022', [['trim', 'sport']], { ...plainQuery, sort: 'price', page: 2 }),
   ).toBe('/vehicles/honda/civic/2022?trim=sport&sort=price&page=2')
 })
 
-test('empty fields and defaults leave the address, strange parameters stay', () => {
+test('empty fields and defaults are dropped, unknown parameters stay', () => {
   expect(tidySearch(new URLSearchParams('brand=kestrel&min=&max=&sort=best&size=24'))).toBe('brand=kestrel')
   expect(tidySearch(new URLSearchParams('min=&by='))).toBe('')
   expect(tidySearch(new URLSearchParams('brand=kestrel&utm_source=mail'))).toBeNull()
@@ -28,7 +28,7 @@ test.for([
   expect(pageNumbers(page, pages)).toEqual(shown)
 })
 
-test('the next page says how many it has', () => {
+test('the next page states how many it has', () => {
   expect(nextCount(141, 1, 24)).toBe(24)
   expect(nextCount(141, 5, 24)).toBe(21)
   expect(nextCount(141, 6, 24)).toBe(0)

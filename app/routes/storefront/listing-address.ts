@@ -1,4 +1,4 @@
-/** The addresses around one listing: its filters, its pages, and the same address without what says nothing. */
+/** The addresses of a listing: its filters, its pages, and the same address without empty parameters. */
 import {
   anyOf,
   onlyIf,
@@ -10,18 +10,18 @@ import {
   type PageSize,
 } from '#domain/catalog/catalog.ts'
 
-/** Parameters that say which listing it is rather than how it is filtered: trim, fitment, rear. */
+/** Parameters that identify the listing rather than filter it: trim, fitment, rear. */
 export type Kept = readonly (readonly [name: string, value: string])[]
 
-/** `path` with the parameters of the listing and of the query, in one fixed order. */
+/** `path` with the listing's and the query's parameters, in one fixed order. */
 export function listingPath(path: string, kept: Kept, query: ListingQuery): string {
   const text = new URLSearchParams([...kept.map(([name, value]) => [name, value]), ...serializeQuery(query)]).toString()
   return text === '' ? path : `${path}?${text}`
 }
 
 /**
- * A form sent without script carries its empty fields and its defaults along. The address without them, or null where
- * it is tidy already. Parameters that are not ours are left as they are.
+ * A form submitted without script includes its empty fields and defaults. Returns the query without them, or null if
+ * there are none. Unknown parameters are left as they are.
  */
 export function tidySearch(params: URLSearchParams): string | null {
   const kept = [...params].filter(([name, value]) => value !== '' && defaults[name] !== value)
@@ -31,7 +31,7 @@ export function tidySearch(params: URLSearchParams): string | null {
 const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24', page: '1' }
 
 /**
- * Filters of an address that cannot be read, or that nothing in the list has, as "brand: zzz"; and the query without
+ * Filters in an address that are invalid or match nothing in the list, such as "brand: zzz"; and the query without
  * them.
  */
 export function unknownFilters(
@@ -74,14 +74,14 @@ export function unknownFilters(
   }
 }
 
-/** The page numbers to show: the first, the last, and those around `page`; null stands for a gap. */
+/** The page numbers to show: the first, the last, and those near `page`; null stands for a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
   )
   return near.flatMap((number, index) => {
     const skipped = number - (near[index - 1] ?? number - 1) - 1
-    // A gap of one page is that page.
+    // A gap of one page is filled with that page.
     return skipped === 1 ? [number - 1, number] : skipped > 1 ? [null, number] : [number]
   })
 }

@@ -10,7 +10,7 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { dayText, dealText, dollars, exciseNote } from './listing-messages.server.ts'
 
-/** `when` is the earliest time near the visitor, where it is known. */
+/** `when` is the earliest time near the visitor, if known. */
 export function cardView(offer: Offer, when?: string): CardView {
   const card = cardOf(offer)
   return {
@@ -42,17 +42,17 @@ export function pickView({ reason, offer }: Pick): PickView {
   }
 }
 
-/** The picture of the first article: a staggered set is drawn by its front tire. */
+/** The picture of the first item: a staggered set is shown by its front tire. */
 export function pictureOf({ items: [item] }: { readonly items: Offer['items'] }): PictureRef {
   const key = pictureKeys.get(item) ?? pictureKey(pictureDataOf(item))
   pictureKeys.set(item, key)
   return { itemId: item.id, key }
 }
 
-/** An item on the shelf is shown many times, and always drawn alike. */
+/** A cached item is shown many times, always with the same picture. */
 const pictureKeys = new WeakMap<Item, string>()
 
-/** Verdicts as the signs of a card. */
+/** Verdicts as the icons of a card. */
 export const tones: Record<Level, FitTone> = {
   fits: 'yes',
   fits_with_conditions: 'conditions',
@@ -60,7 +60,7 @@ export const tones: Record<Level, FitTone> = {
   does_not_fit: 'no',
 }
 
-/** The product page of a card: the article, the front article with its rear one, or the line. */
+/** The product page of a card: the item, the front item with its rear one, or the line. */
 function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
   if (kind === 'line' || !first) return paths.line(brand.slug, line.slug)
   return withQuery(paths.item(brand.slug, line.slug, first.itemId), { rear: rear?.itemId })
@@ -72,7 +72,7 @@ function sizesOf({ kind, items, sizes }: Card): string[] {
   return rear === undefined ? [first ?? ''] : [`Front ${first}`, `Rear ${rear}`]
 }
 
-/** Standard load is what people expect: only what differs is said. */
+/** Standard load is the default: only other load ranges are shown. */
 function sizeText({ size, service, range }: CardItem): string {
   return [size, service, range === 'SL' ? '' : range].filter(Boolean).join(' ')
 }
@@ -95,8 +95,8 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
 }
 
 /**
- * An account's price says so in the words beside it, as does one with excise tax in it, so that no card needs script
- * to.
+ * An account's price is labeled in the text next to it, and so is one that includes excise tax, so that no card needs
+ * script.
  */
 function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardView['price'] {
   const label = labelOfPrices(prices)?.label.toLowerCase()

@@ -1,4 +1,4 @@
-/** Words of a listing: what its filters are called, and how days and amounts are written. */
+/** The text of a listing: names of filters, dates and amounts. */
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog.ts'
 import { speedOf } from '#domain/fitment/fitment.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
@@ -37,9 +37,7 @@ export const sortWords: Record<Sort, string> = {
   warranty: 'Longest warranty',
 }
 
-/**
- * A choice as it stands beside its box. `requiredSpeed` is what the vehicle asks for on every wheel, where it is known.
- */
+/** An option as shown next to its checkbox. `requiredSpeed` is what the vehicle requires on every wheel, if known. */
 export function optionWords(facet: FacetName, value: string, label: string, requiredSpeed?: string): string {
   if (facet === 'by') return dayText(value)
   if (facet !== 'speed' || requiredSpeed === undefined) return label
@@ -47,7 +45,7 @@ export function optionWords(facet: FacetName, value: string, label: string, requ
   return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${requiredSpeed}` : label
 }
 
-/** A choice as it stands on its own, among the active filters. */
+/** An option on its own, among the active filters. */
 export function chipWords(facet: FacetName, label: string): string {
   if (facet === 'by') return `Ready by ${label}`
   if (facet === 'total') return `${label} out the door`
@@ -56,7 +54,7 @@ export function chipWords(facet: FacetName, label: string): string {
   return facet === 'warranty' ? `Warranty ${label}` : label
 }
 
-/** "Tue, Nov 24" for "2026-11-24"; the text itself where it is no day of the calendar. */
+/** "Tue, Nov 24" for "2026-11-24"; the text itself if it is not a date. */
 export function dayText(isoDay: string): string {
   try {
     return dateText(Temporal.PlainDate.from(isoDay))
@@ -66,17 +64,17 @@ export function dayText(isoDay: string): string {
   }
 }
 
-/** "$72", "$7.50": whole dollars without cents, for words that are read rather than summed. */
+/** "$72", "$7.50": whole dollars without cents, for amounts that are read rather than added up. */
 export function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '')
 }
 
-/** "includes $2.34 federal excise tax": what is said of a shown price that has it; null of one that has none. */
+/** "includes $2.34 federal excise tax": a note on a price that includes it; null for one without it. */
 export function exciseNote(fetCents: number): string | null {
   return fetCents === 0 ? null : `includes ${formatCents(fetCents)} federal excise tax`
 }
 
-/** What a promotion is called on a card; null where the price has none. */
+/** A promotion's text on a card; null if the price has none. */
 export function dealText({ prices, items }: Pick<Offer, 'prices' | 'items'>): string | null {
   const promotion = promotionOf(prices)
   if (!promotion || promotion.alreadyApplied) return null

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { chipWords, dayText, dealText, dollars, optionWords } from './listing-messages.server.ts'
 
-test('days are written short, and a day that is none stays as it came', () => {
+test('dates are abbreviated, and an invalid one is left unchanged', () => {
   expect(dayText('2026-11-24')).toBe('Tue, Nov 24')
   expect(dayText('2026-02-31')).toBe('2026-02-31')
 })
 
-test('whole dollars are read without cents', () => {
+test('whole dollars are shown without cents', () => {
   expect([7_200, 750, 123_400].map(dollars)).toEqual(['$72', '$7.50', '$1,234'])
 })
 
-test('a speed below what the vehicle needs is marked in the filter', () => {
+test('a speed rating below the vehicle’s requirement is marked in the filter', () => {
   expect(optionWords('speed', 'T', 'T, 118 mph', 'H')).toBe('T, 118 mph: below your H')
   expect(optionWords('speed', 'H', 'H, 130 mph', 'H')).toBe('H, 130 mph')
   expect(optionWords('speed', 'V', 'V, 149 mph', 'H')).toBe('V, 149 mph')
@@ -18,7 +18,7 @@ test('a speed below what the vehicle needs is marked in the filter', () => {
   expect(optionWords('by', '2026-11-24', '2026-11-24')).toBe('Tue, Nov 24')
 })
 
-test('an active filter says by itself what it is about', () => {
+test('an active filter is understandable on its own', () => {
   expect(chipWords('by', 'Tue, Nov 24')).toBe('Ready by Tue, Nov 24')
   expect(chipWords('total', 'Up to $900')).toBe('Up to $900 out the door')
   expect(chipWords('load', '102, 1,874 lb')).toBe('Load index 102')
@@ -33,7 +33,7 @@ const offer = (promotions: object[], prices: [unitCents: number, wasCents: numbe
     prices: prices.map(([unitCents, wasCents]) => ({ unitCents, wasCents, promotion: promotions[0] ?? null })),
   }) as unknown as Parameters<typeof dealText>[0]
 
-test('a deal is said as it is taken off', () => {
+test('a deal is worded as it is deducted', () => {
   expect(dealText(offer([]))).toBeNull()
   expect(dealText(offer([promotion]))).toBe('$16 off each')
   expect(dealText(offer([{ ...promotion, kind: 'Percentage', amount: 10 }]))).toBe('10% off')
@@ -42,7 +42,7 @@ test('a deal is said as it is taken off', () => {
   expect(dealText(offer([{ ...promotion, alreadyApplied: true }]))).toBeNull()
 })
 
-test('front and rear that drop by different amounts are on sale, not "off each"', () => {
+test('front and rear with different discounts are "on sale", not "off each"', () => {
   expect(
     dealText(
       offer(

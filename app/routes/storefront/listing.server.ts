@@ -1,4 +1,4 @@
-/** The one loader behind every listing: a scope and a query become what the page shows. */
+/** The loader behind every listing: turns a scope and a query into what the page shows. */
 import { redirect, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { listViewed, measure } from '#app/server/measure.ts'
@@ -63,9 +63,9 @@ export type ListingRead =
     }
 
 /**
- * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent
- * without script. A scope in which nothing is sold is answered with the nearest ones that have something; whether its
- * slugs exist at all is for the caller to say.
+ * Reads the listing at the requested address. Throws a redirect if the address has the empty fields of a form submitted
+ * without script. A scope without results is answered with the nearest ones that have some; whether its slugs exist is
+ * for the caller to check.
  */
 export async function readListing(
   { url, context }: Asker,
@@ -93,7 +93,7 @@ export async function readListing(
       empty: { alternatives: await alternativeViews(shop, found.detail) },
     }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
-  // Past the end, as after a link to a page that is no longer needed: one address for one page.
+  // Past the end, as after an outdated link: redirect to the last page, so that no page has two addresses.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
   measure(context, () => listViewed(url.pathname, found.value.offers))
   return {
@@ -190,7 +190,7 @@ function isThreshold(name: FacetName): boolean {
   return (thresholdFacets as readonly FacetName[]).includes(name)
 }
 
-/** The speed every wheel of the vehicle needs, where it is one and known. */
+/** The speed rating every wheel of the vehicle needs, if it is known and the same for all. */
 function requiredSpeed(requirement: Requirement | undefined): string | undefined {
   const speeds = new Set(requirement?.configurations.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
@@ -227,15 +227,15 @@ async function alternativeViews(shop: Shop, alternatives: readonly Alternative[]
   })
 }
 
-/** "225/65R17" for its slug; the slug itself where it is none. */
+/** "225/65R17" for its slug; the slug itself if it is not a size. */
 export function sizeName(slug: string): string {
   const size = parseSizeSlug(slug)
   return size ? sizeDesignation(size) : slug
 }
 
 /**
- * Title, description and address of a listing: its own for every page of every template. The plain list is for search
- * engines, each of its pages under its own address; a filtered or sorted one is not, and neither is an empty one.
+ * A listing's title, description and canonical URL, distinct for every page of every template. The unfiltered list is
+ * indexed, each page under its own address; a filtered, sorted or empty one is not.
  */
 export function listingHead({
   url,
@@ -274,12 +274,12 @@ export function listingHead({
   }
 }
 
-/** A combination in which nothing is sold is no page, although it says where there is something. */
+/** A combination without results is a 404, although it shows alternatives. */
 export function statusOf({ empty }: ListingRead): { status: number } {
   return { status: empty ? 404 : 200 }
 }
 
-/** Links to the narrower listings among `groups`; none where there are none. */
+/** Links to the narrower listings among `groups`; none if there are none. */
 export function wayTo(
   title: string,
   groups: readonly Group[],
@@ -300,7 +300,7 @@ export function countOf(count: number, noun: ListingView['noun']): string {
   return count === 1 ? `1 ${noun}` : `${countText(count)} ${noun}s`
 }
 
-/** 301 to the one spelling of an address, with the query it came with. */
+/** Redirects with 301 to the canonical spelling of an address, keeping the query. */
 export function movedTo(path: string, url: URL): Response {
   return redirect(`${path}${url.search}`, 301)
 }

@@ -1,4 +1,4 @@
-/** The names in a listing's address, looked up: brands, types and categories that sell something. */
+/** Resolves the names in a listing's address: brands, types and categories with products. */
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
@@ -13,13 +13,13 @@ export type PathFilters = {
   readonly category: Kind | undefined
   /** The type or the category, whichever it is. */
   readonly kind: Kind | undefined
-  /** The same as an address or a scope of the catalog takes them. */
+  /** The same as an address or a catalog scope takes them. */
   readonly slugs: {
     readonly brand: string | undefined
     readonly type: string | undefined
     readonly category: string | undefined
   }
-  /** How type or category are called before "tires", and what a title adds where a category and a type share a name. */
+  /** How the type or category reads before "tires", and what a title adds if a category and a type share a name. */
   readonly kindName: string | undefined
   readonly titleNote: string
 }
@@ -27,9 +27,9 @@ export type PathFilters = {
 type Asked = { brand?: string | undefined; type?: string | undefined; category?: string | undefined }
 
 /**
- * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a
- * category asked for as a type (or the other way round) is found as what it is: the caller compares the address with
- * its own and redirects.
+ * Returns the brand, type and category of an address; undefined if one of them is unknown. Case does not matter, and a
+ * category requested as a type (or vice versa) is found as what it is: the caller compares the address with the
+ * canonical one and redirects.
  */
 export async function readPathFilters(shop: Shop, asked: Asked): Promise<PathFilters | undefined> {
   const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
@@ -54,8 +54,8 @@ export async function readPathFilters(shop: Shop, asked: Asked): Promise<PathFil
 }
 
 /**
- * The filters of the listing at `url`, of one size where `asked` has its slug. Throws 404 for a name that is not known,
- * and a redirect where the listing's own address is written another way.
+ * The filters of the listing at `url`, for one size if `asked` has its slug. Throws 404 for an unknown name, and a
+ * redirect if the canonical address is spelled differently.
  */
 export async function requirePathFilters(
   shop: Shop,
@@ -69,7 +69,7 @@ export async function requirePathFilters(
   return filters
 }
 
-/** "Touring all-season": "Touring" alone does not say for which season, "Studless winter" does. */
+/** "Touring all-season": "Touring" alone does not name the season, "Studless winter" does. */
 function kindNameOf(kind: Kind, types: readonly Kind[]): string {
   const type = types.find(({ slug }) => slug === kind.typeSlug)
   const isSaid = !type || type.slug !== 'all-season' || kind.name.toLowerCase().includes(type.name.toLowerCase())
@@ -82,8 +82,8 @@ export function inSentence(name: string): string {
 }
 
 /**
- * The sizes sold that come nearest to one that is not, for the same kind of vehicle: on the same rim or the next one,
- * by height and width.
+ * The sizes sold that are closest to one that is not, for the same kind of vehicle: on the same rim or the next one, by
+ * height and width.
  */
 export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
@@ -106,7 +106,7 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
     }))
 }
 
-/** Whether tires of this size are made, as far as we know: we sell it, or a vehicle left the factory with it. */
+/** Whether tires of this size are made, as far as we know: we sell it, or it is original equipment on a vehicle. */
 export async function isMade(shop: Shop, slug: string): Promise<boolean> {
   const size = parseSizeSlug(slug)
   if (!size) return false

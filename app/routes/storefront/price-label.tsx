@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {
         title: loaderData.name,
-        description: `${loaderData.name}: whose it is, how it comes about, and what goes together with it.`,
+        description: `${loaderData.name}: who gets it, how it is set, and what it combines with.`,
         path: paths.priceLabel(loaderData.slug),
       })
     : []
@@ -22,7 +22,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-/** What a price by type of account is. It is the same for everybody and names no price, so it can be shared. */
+/** Explains an account type's price. It is the same for everyone and states no amounts, so it can be shared. */
 export function loader({ params }: Route.LoaderArgs) {
   const label = priceLabels.find(({ slug }) => slug === params.label)
   if (!label) throw notFound()
@@ -44,7 +44,7 @@ export default function PriceLabelPage({
     <article className="wrap narrow-page">
       <h1>{name}</h1>
       <p>{what}</p>
-      <h2>Whose it is</h2>
+      <h2>Who gets it</h2>
       <p>{who}</p>
       <h2>How it counts</h2>
       <ul className="bullets">
@@ -93,24 +93,24 @@ const words: Partial<Record<AccountType, Words>> = {
   },
   EPP: {
     what: 'The price of the employee purchase plan.',
-    who: 'People who work here, with an account of their own. It ends with the employment.',
+    who: 'People who work here, with an account of their own. It ends when the job does.',
   },
   'Sales Tool': {
     what: 'The price our salespeople see when they help a customer.',
     who: 'Salespeople of ours.',
   },
   WholeSale: {
-    what: 'The price for those who buy in numbers for their own trade.',
+    what: 'The price for those who buy in volume for their own trade.',
     who: 'Dealers whose account we opened for wholesale.',
   },
 }
 
-/** The price order of the store, in words: see domain/pricing. */
+/** The store's price rules in words: see domain/pricing. */
 function rulesOf(type: AccountType): string[] {
   const discount = `${dollars(INSTALL_DISCOUNT_CENTS)} installation discount with ${INSTALL_DISCOUNT_FROM_TIRES} or more tires`
   return [
     type === 'Special Order'
-      ? 'It is taken exactly as it was quoted.'
+      ? 'It is charged exactly as quoted.'
       : 'You never pay more than somebody without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
     hasAccountPrice(type)
       ? 'No deal, discount or payment offer comes off it.'
@@ -118,7 +118,7 @@ function rulesOf(type: AccountType): string[] {
     type === 'Special Order' || type === 'WholeSale'
       ? `The ${discount} does not come with it.`
       : `The ${discount} comes with it.`,
-    'Installation, fees and tax are added as for everybody.',
+    'Installation, fees and tax are the same as for everyone.',
     'When it changes or ends, your cart says so before you pay.',
   ]
 }

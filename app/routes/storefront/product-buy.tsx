@@ -6,8 +6,8 @@ import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { BuyView, Fields, NearView } from './product-view.ts'
 
 /**
- * Price, quantity and the way on. One form: it works without script, and the docked button of small screens belongs to
- * it too.
+ * Price, quantity and buttons. One form: it works without script, and the docked button on small screens belongs to it
+ * too.
  */
 export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
   const { form, refused, stock } = buy
@@ -75,7 +75,7 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
   )
 }
 
-/** The whole price at the nearest shop, or the one question that leads to it. */
+/** The total price at the nearest shop, or the one question that leads to it. */
 export function OutTheDoor({ near, set, back }: { near: NearView | null; set: string; back: string }) {
   const isBusy = useNavigation().state !== 'idle'
   if (!near)
@@ -116,7 +116,7 @@ export function OutTheDoor({ near, set, back }: { near: NearView | null; set: st
   )
 }
 
-/** What stays in sight on small screens. */
+/** What stays visible on small screens. */
 export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null }) {
   const { form, refused, instead } = buy
   const isSold = form !== null && refused === null
@@ -188,7 +188,7 @@ function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
   )
 }
 
-/** One to eight. With script the totals follow from the server; without it a button asks for them. */
+/** One to eight. With script the totals update from the server; without it a button requests them. */
 function Quantity({ value, most, path }: { value: number; most: number; path: string }) {
   const navigate = useNavigate()
   const [count, setCount] = useState(value)

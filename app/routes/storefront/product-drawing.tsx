@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#pictures/pictures.ts'
 import type { DrawnView } from './product-view.ts'
 
-/** The tire drawn large, its tread unrolled, its face, and the size as the key that lights the drawing's parts. */
+/** The tire drawn large, its tread unrolled, its front, and its size, whose parts highlight those of the drawing. */
 export function ProductPictures({
   pictures: { drawing, tread, front },
   parts,
@@ -37,7 +37,7 @@ export function ProductPictures({
   )
 }
 
-/** The drawing stands in the document, all 50 kB of it, so that the page's style can light its parts. */
+/** The drawing is inline, all 50 kB of it, so that the page's CSS can highlight its parts. */
 function Drawing({ data }: { data: TirePictureData }) {
   return <div className="product-drawing" dangerouslySetInnerHTML={{ __html: drawingOf(data) }} />
 }
@@ -46,7 +46,7 @@ const view: TireView = { detail: 2, parts: true, dimensions: true }
 const drawn = new Map<string, string>()
 const drawingsKept = 200
 
-/** A drawing takes milliseconds, so the latest are kept, some 10 MB of them. */
+/** A drawing takes milliseconds, so the latest are cached, some 10 MB of them. */
 function drawingOf(data: TirePictureData): string {
   const key = pictureKey(data, view)
   const drawing = drawn.get(key) ?? drawTire(data, view)

@@ -18,7 +18,7 @@ import type { AxleCellView, FitmentView, SizeLink, SizesView } from './product-v
 import { vehiclePanel, type MyVehicle } from './vehicle-panel.server.ts'
 
 /**
- * What the rule book says of the set on the shopper's vehicle, and the next step where it cannot say more yet. `back`
+ * The rule book's verdict on the set for the shopper's vehicle, and the next step if more information is needed. `back`
  * is the page's own address.
  */
 export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: string): FitmentView {
@@ -60,7 +60,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
   }
 }
 
-/** Sizes in which the line fits the vehicle, for a shopper who looks at one that does not. */
+/** A size in which the line fits the vehicle, for a shopper viewing one that does not. */
 export function fittingSibling({ siblings }: Product): Sibling | undefined {
   return siblings.find(
     ({ fit, isInStock }) => isInStock && (fit?.verdict === 'fits' || fit?.verdict === 'fits_with_conditions'),
@@ -70,8 +70,8 @@ export function fittingSibling({ siblings }: Product): Sibling | undefined {
 const sizesAtOnce = 6
 
 /**
- * The size selector: what the vehicle left the factory with first, then what other trims have, then the rest by rim.
- * Without a vehicle the sizes on both sides of the one shown stand in front.
+ * The size selector: the vehicle's original sizes first, then those of other trims, then the rest by rim. Without a
+ * vehicle, the sizes next to the current one come first.
  */
 export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVehicle | null): SizesView {
   const { siblings } = product
@@ -97,7 +97,7 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
     ]
       .filter(Boolean)
       .join(' '),
-    // One of the size but not for the load or the speed.
+    // Fits by size but not by load or speed rating.
     ...(noted.get(sibling)?.isOwn && isInstallationRefused(sibling.fit)
       ? { note: 'Does not fit', tone: 'no' as const }
       : { note: note ?? formatCents(sibling.unitCents), tone: 'plain' as const }),
@@ -113,7 +113,7 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
   }
 }
 
-/** What a size is to the vehicle; undefined where no trim came with it. */
+/** How a size relates to the vehicle; undefined if no trim came with it. */
 function noteFor(
   { size }: Sibling,
   { requirement, chosen, model }: MyVehicle,
@@ -125,13 +125,13 @@ function noteFor(
   return isOfOtherTrims ? { note: `Other ${model} trims`, isOwn: false } : undefined
 }
 
-/** As many sizes as stand at once, with the one at `index` in their midst. */
+/** As many sizes as show at once, with the one at `index` in the middle. */
 function around(siblings: readonly Sibling[], index: number): Sibling[] {
   const start = Math.max(0, Math.min(index - Math.floor(sizesAtOnce / 2), siblings.length - sizesAtOnce))
   return siblings.slice(start, start + sizesAtOnce)
 }
 
-/** "Your factory size", "Your front size"; '' where the vehicle did not come with it. */
+/** "Your factory size", "Your front size"; '' if the vehicle did not come with it. */
 function axlesOf(size: string, { configurations }: Requirement): string {
   const on = (axle: 'front' | 'rear') =>
     configurations.some(
@@ -141,7 +141,7 @@ function axlesOf(size: string, { configurations }: Requirement): string {
   return on('rear') ? 'Your rear size' : ''
 }
 
-/** Of a set the other wheel's size keeps this page's article. */
+/** In a set, the other axle's size keeps this page's item. */
 function sizePath({ line }: Product, set: StaggeredSet | null, sibling: Sibling): string {
   const own = (itemId: number) => paths.item(line.brand.slug, line.slug, itemId)
   return set && sibling.size === set.rear.item.size.designation && set.rear.item.size !== set.front.item.size
@@ -157,7 +157,7 @@ function sourceText({ source, sourceDate, verdict }: FitmentVerdict): string {
   switch (source) {
     case 'placard':
       return verdict === 'fits'
-        ? `Wrong all the same? Send them back unmounted within ${RETURN_WINDOW_DAYS} days, free.`
+        ? `Still wrong? Send them back unmounted within ${RETURN_WINDOW_DAYS} days, free.`
         : 'Checked against the label you confirmed.'
     case 'catalog':
       return `From our list of original sizes${sourceDate ? `, ${sourceDate}` : ''}.`

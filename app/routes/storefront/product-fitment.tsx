@@ -4,9 +4,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import type { AxleCellView, Fields, FitmentView } from './product-view.ts'
 
-/**
- * Whether the set fits the shopper's vehicle, axle by axle, and the one step that makes a listed size a confirmed one.
- */
+/** Whether the set fits the shopper's vehicle, axle by axle, and the one step that confirms a listed size. */
 export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
   if (!fitment) return <AskVehicle />
   const { tone, headline, lines, axles, source, action, label, choices, links } = fitment
@@ -127,14 +125,14 @@ function AxleCell({ cell }: { cell: AxleCellView }) {
   )
 }
 
-/** Text that may break behind the slash of a size, so that four columns fit a phone. */
+/** Text that may break after the slash of a size, so that four columns fit a phone. */
 function Sizes({ text }: { text: string }) {
   const [first, ...rest] = text.split('/')
   return (
     <>
       {first}
       {rest.map((part, index) => (
-        // Parts of one text stand where they stand.
+        // The parts of one text never change order.
         <Fragment key={index}>
           /<wbr />
           {part}

@@ -1,4 +1,4 @@
-/** The head of a product page: words that no other page of the store has. */
+/** The head of a product page: text that no other page of the store has. */
 import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
@@ -9,7 +9,8 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /**
- * `path` is the canonical one. Two articles of a line can share a size, so the title carries all that sets them apart.
+ * `path` is the canonical one. Two items of a line can share a size, so the title includes everything that
+ * distinguishes them.
  */
 export function productHead({ line, item, siblings, fromCents }: Product, path: string, isLine: boolean): PageHead {
   const name = `${line.brand.name} ${line.name}`
@@ -35,7 +36,7 @@ export function productHead({ line, item, siblings, fromCents }: Product, path: 
   }
 }
 
-/** The last day of the offer on the tag, on the store's calendar. */
+/** The last day of the displayed offer, in the store's time zone. */
 export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.PlainDate | undefined {
   return promotionOf(parts.map(({ price }) => price))
     ?.endsAt.subtract({ seconds: 1 })
@@ -45,7 +46,7 @@ export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.P
 
 const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
 
-/** What the database, too, tells articles of one line and size apart by. */
+/** What distinguishes items of the same line and size, as in the database. */
 function distinguishing(item: Item): string[] {
   const load = item.loadClass === 'SL' ? null : item.loadClass
   const range = item.loadRange === null ? null : `load range ${item.loadRange}`

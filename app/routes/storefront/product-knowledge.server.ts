@@ -1,6 +1,5 @@
 /**
- * What a product page tells beyond the purchase: fewer than four tires, other sizes of the height, and what shoppers
- * ask.
+ * Product information beyond the purchase: fewer than four tires, other sizes of the same height, and common questions.
  */
 import { paths } from '#content/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
@@ -25,17 +24,18 @@ import type { MyVehicle } from './vehicle-panel.server.ts'
 
 export type KnowledgeView = {
   /**
-   * What buying one to three asks for on the shopper's vehicle, or one pair of a staggered set; null without a vehicle.
+   * What buying one to three tires, or one pair of a staggered set, requires on the shopper's vehicle; null without a
+   * vehicle.
    */
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
-  /** Every rule that spoke about the verdict; null without a vehicle. */
+  /** The finding of every rule behind the verdict; null without a vehicle. */
   checked: { title: string; sum: string; isOpen: boolean; rows: CheckView[]; source: string } | null
-  /** `whose` height others are compared with, and what `asks` for load and speed. */
+  /** `whose` is the size whose height others are compared with, `asks` its load and speed requirement. */
   others: { size: string; whose: string; asks: string; rows: OtherSizeView[] }
   questions: QuestionView[]
 }
 
-/** Asked where neither the data nor the shopper has said it. */
+/** Asked if neither the data nor the shopper has answered it. */
 type DriveView = { question: string; action: string }
 
 type CheckView = { key: string; checked: string; where: string; result: string; tone: FitTone; text: string | null }
@@ -86,7 +86,7 @@ export async function knowledgeView(
   }
 }
 
-/** What is said beside the quantity; nothing for as many as make a set. */
+/** A note next to the quantity; none for a full set. */
 export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: number): BuyView['fewer'] {
   const texts = fewerTexts(verdict, quantity)
   return texts.length === 0
@@ -94,7 +94,7 @@ export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: num
     : { texts, more: isDriveOpen(mine) ? driveQuestion(mine) : 'What fewer than four ask for' }
 }
 
-/** What one, two or three tires ask for that four do not, each sentence once; nothing where four do not fit. */
+/** What one, two or three tires require that four do not, each sentence once; empty if four do not fit. */
 function fewerTexts(verdict: FitmentVerdict, quantity: number, axle?: Axle): string[] {
   if (isInstallationRefused(verdict) || !isFew(quantity)) return []
   return [...new Set(partialSetFindings(verdict, quantity, axle).map(({ text }) => text))]
@@ -115,7 +115,7 @@ const partsOfSet: readonly Part[] = [
   { count: 'Two in the rear', quantity: 2, axle: 'rear' },
 ]
 
-/** Our data knows the drive of few vehicles. */
+/** Our data include the drivetrain of few vehicles. */
 function isDriveOpen({ chosen, requirement }: MyVehicle): boolean {
   return requirement.drive === 'na' && chosen.allWheelDrive === undefined && requirement.vehicleClass !== 'trailer'
 }

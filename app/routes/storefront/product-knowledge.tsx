@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 import type { KnowledgeView } from './product-knowledge.server.ts'
 
-/** The questions shoppers have, each with its answer behind a press. */
+/** Common questions, each with its answer collapsed. */
 export function ProductQuestions({ questions }: Pick<KnowledgeView, 'questions'>) {
   return (
     <section className="product-section product-questions questions" id="questions" aria-labelledby="questions-title">
@@ -23,7 +23,7 @@ export function ProductQuestions({ questions }: Pick<KnowledgeView, 'questions'>
   )
 }
 
-/** What the rules say of the shopper's vehicle, beyond the verdict. */
+/** The fitment details for the shopper's vehicle, beyond the verdict. */
 export function ProductOnVehicle({ fewer, checked }: Pick<KnowledgeView, 'fewer' | 'checked'>) {
   if (!fewer && !checked) return null
   return (
@@ -77,7 +77,7 @@ function FewerTires({ fewer: { title, rows, drive } }: { fewer: NonNullable<Know
   )
 }
 
-/** What did not pass is in sight at once. */
+/** Failed rules are visible right away. */
 function Checked({
   checked: { title, sum, isOpen, rows, source },
 }: {
@@ -115,7 +115,7 @@ function Checked({
   )
 }
 
-/** Sizes that stand about as high, each a way to its listing. */
+/** Sizes of about the same height, each linked to its listing. */
 export function OtherSizes({ others: { size, whose, asks, rows } }: Pick<KnowledgeView, 'others'>) {
   if (rows.length === 0) return null
   return (
@@ -125,7 +125,7 @@ export function OtherSizes({ others: { size, whose, asks, rows } }: Pick<Knowled
         Within 3 % of the height of {whose}, the most a tire may differ. Another wheel size needs other wheels, and a
         shop checks that they clear the car. Rated as high means: carries as much and goes as fast as {asks}.
       </p>
-      {/* Scrolls by itself where a phone is too narrow for five columns. */}
+      {/* Scrolls on its own if a phone is too narrow for five columns. */}
       <div className="table-scroll" role="region" aria-label={`Table of sizes near ${size}`} tabIndex={0}>
         <table className="other-sizes tabular">
           <thead>

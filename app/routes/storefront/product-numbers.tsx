@@ -1,6 +1,6 @@
 import type { DrawnView } from './product-view.ts'
 
-/** Every figure of the tire, with what it means. */
+/** Every specification of the tire, with its meaning. */
 export function ProductNumbers({ specs, about }: Pick<DrawnView, 'specs' | 'about'>) {
   return (
     <section className="product-numbers" aria-labelledby="numbers-title">

@@ -14,14 +14,14 @@ import { offeredTires } from '#domain/offers/offers.ts'
 import { dayText } from './listing-messages.server.ts'
 import type { NearView } from './product-view.ts'
 
-/** So many tires of one article, with its price tag. */
+/** A number of tires of one item, with its displayed price. */
 export type SetPart = { readonly item: Item; readonly price: Price; readonly quantity: number }
 
 const shopsShown = 3
 
 /**
  * The set at the nearest shops that install it, and `similar` offers as cards, each with its price and first time at
- * the shop nearest to it.
+ * the nearest shop.
  */
 export async function readNear(
   shop: Shop,
@@ -54,7 +54,7 @@ export async function readNear(
   const offers = installed.get('set') ?? []
   const [nearest] = offers
   if (nearest) return { near: nearView(zip, nearest, offers, now), cards }
-  // All of the set is there when its last article is; never, when one of them is short.
+  // The set has arrived when its last item has; never if one is out of stock.
   const arrival = parts
     .map(({ item, quantity }) => arrivalOf(item.stock, quantity))
     .reduce((late, day) => (late === null || day === null ? null : day > late ? day : late))

@@ -1,6 +1,4 @@
-/**
- * The parts of a product page that only the server draws, each under the name by which the page says where it stands.
- */
+/** The server-rendered parts of a product page, each under the name by which the page places it. */
 import type { ReactNode } from 'react'
 import { ProductPictures } from './product-drawing.tsx'
 import { OtherSizes, ProductOnVehicle, ProductQuestions } from './product-knowledge.tsx'

@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PromisesView } from './product-view.ts'
 
-/** What shipping, returns and coverage cost, told before anyone asks. */
+/** What shipping, returns and coverage cost, stated up front. */
 export function ProductPromises({ promises: { coverage, returnDays, itemId } }: { promises: PromisesView }) {
   return (
     <ul className="promises small">

@@ -1,7 +1,4 @@
-/**
- * What shoppers ask about a tire, answered from what is known of this one. Nothing is answered that the data does not
- * say.
- */
+/** Common questions about a tire, answered from its data. Nothing is answered beyond what the data say. */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
@@ -12,13 +9,13 @@ export type QuestionView = { question: string; answer: string; link: LinkView | 
 
 export type Asked = {
   item: Item
-  /** The shopper's vehicle and the verdict on a full set; null where none was chosen. */
+  /** The shopper's vehicle and the verdict on a full set; null if none was chosen. */
   vehicle: { name: string; path: string; verdict: FitmentVerdict | null } | null
-  /** Years and models that came with the size, most sold first: "2021 Toyota RAV4". */
+  /** Years and models that came with the size, best-selling first: "2021 Toyota RAV4". */
   cameOn: readonly { name: string; path: string }[]
 }
 
-/** The questions in the order they are asked. Those that do not arise for this tire are left out. */
+/** The questions in display order. Those that do not apply to this tire are omitted. */
 export function tireQuestions(asked: Asked): QuestionView[] {
   const { item } = asked
   return [
@@ -66,7 +63,7 @@ const verdictWords: Record<Level, (verdict: FitmentVerdict) => string> = {
   does_not_fit: ({ findings }) => `No. ${findings.find(({ level }) => level === 'does_not_fit')?.text ?? ''}`.trimEnd(),
 }
 
-/** M+S alone is never severe snow (rule FR40). */
+/** M+S alone never means severe snow (rule FR40). */
 function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
   const question = 'Is it for snow?'
   const link = { label: 'What the marks on a sidewall mean', path: paths.sidewallGuide() }
@@ -134,7 +131,7 @@ function wheels({ size, rimWidthMinIn, rimWidthMaxIn }: Item): QuestionView {
 
 function pair({ line }: Item): QuestionView {
   const answer = line.winter
-    ? 'Winter tires go on all four wheels, or the axle without them loses its hold first.'
+    ? 'Winter tires go on all four wheels, or the axle without them loses grip first.'
     : 'Yes, as a pair: the two new ones go on the rear axle, whichever axle drives. An all-wheel drive takes two only if the other two are the same model with nearly as much tread; else it needs four.'
   return { question: 'Can I buy just two?', answer, link: null }
 }
@@ -159,7 +156,7 @@ function age({ oldestDotWeek }: Item): QuestionView | null {
   }
 }
 
-/** True to what the checkout takes: the page it leads to says the rest. */
+/** Matches what the checkout accepts: the linked page has the rest. */
 const payLater: QuestionView = {
   question: 'Can I pay later?',
   answer: capabilities.payLater

@@ -25,7 +25,7 @@ const rav4 = (listed: string, source: RequirementSource = 'placard') => ({
   vehicle: { name: '2021 RAV4', path: '/', verdict: verdictFor(listed, source) },
 })
 
-test('says of the shopper’s vehicle what the rules say, and never yes to a size that is only listed', () => {
+test('answers for the shopper’s vehicle as the rules do, and never yes for an unconfirmed size', () => {
   const question = 'Does it fit my 2021 RAV4?'
   expect(ask(question, rav4('225/65R17 102H'))).toBe('Yes: size, load and speed match the door label you confirmed.')
   expect(ask(question, rav4('225/65R17 102H', 'catalog'))).toBe(
@@ -35,7 +35,7 @@ test('says of the shopper’s vehicle what the rules say, and never yes to a siz
   expect(ask(question, rav4('235/60R18 103H'))).toMatch(/^No\. This tire is for 17 inch wheels; yours are 18\.$/)
 })
 
-test('without a vehicle it names those that came with the size, or what the label must say', () => {
+test('without a vehicle it lists those that came with the size, or what the label must show', () => {
   expect(ask('Does it fit my car?')).toContain('says 225/65R17 and asks for 102H or less')
   const cameOn = ['2021 Toyota RAV4', '2019 Honda CR-V', '2020 Mazda CX-5'].map((name) => ({ name, path: '/' }))
   expect(ask('Does it fit a 2021 Toyota RAV4?', { cameOn })).toContain(
@@ -43,7 +43,7 @@ test('without a vehicle it names those that came with the size, or what the labe
   )
 })
 
-test('only the mountain with the snowflake is for severe snow', () => {
+test('only the three-peak mountain snowflake means severe snow', () => {
   const snow = (line: Parameters<typeof makeLine>[0]) =>
     ask('Is it for snow?', { item: makeItem({ line: makeLine(line) }) })
   expect(snow({ mPlusS: true, threePeak: false })).toContain('For light snow only.')
@@ -52,7 +52,7 @@ test('only the mountain with the snowflake is for severe snow', () => {
   expect(snow({ mPlusS: false, threePeak: false })).toMatch(/^No\./)
 })
 
-test('how long it lasts is what the maker warrants, and nothing is promised in its place', () => {
+test('tread life is the manufacturer’s warranty, and without one nothing is promised', () => {
   expect(ask('How long')).toBe(
     'Its maker warrants 65,000 miles of tread, half of that where front and rear sizes differ. Its treadwear grade is 640; the tire it is measured against has 100. It comes with 10/32 inch of tread and is worn out at 2/32.',
   )
@@ -62,7 +62,7 @@ test('how long it lasts is what the maker warrants, and nothing is promised in i
   )
 })
 
-test('load, wheels, pairs and age are told in figures', () => {
+test('load, wheels, pairs and age are answered with numbers', () => {
   expect(ask('How much')).toContain('1,874 lb each at full pressure, 7,496 lb for four, at up to 130 mph')
   expect(ask('Which wheels')).toContain('Wheels of 17 inch, 6 to 8 inch wide.')
   expect(ask('Can I')).toContain('the two new ones go on the rear axle')
@@ -70,7 +70,7 @@ test('load, wheels, pairs and age are told in figures', () => {
   expect(ask('How old')).toContain('week 10 of 2026')
 })
 
-test('what the data does not say is not asked', () => {
+test('questions the data cannot answer are omitted', () => {
   const silent = tireQuestions({
     item: makeItem({ oldestDotWeek: null, loadIndex: null }),
     vehicle: null,

@@ -3,7 +3,7 @@ import { countText } from '#app/ui/count-text.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
 import type { DrawnView, ScoreView } from './product-view.ts'
 
-/** What owners say, and the sum behind the score. */
+/** Owners' reviews, and how the score is calculated. */
 export function ProductReviews({ reviews, score, store }: Pick<DrawnView, 'reviews' | 'score' | 'store'>) {
   const { sums, first, all, mine, write } = reviews
   return (
@@ -49,7 +49,7 @@ export function ProductReviews({ reviews, score, store }: Pick<DrawnView, 'revie
 function ScoreSum({ score, store }: { score: ScoreView; store: string }) {
   return (
     <details className="score-sum small">
-      <summary>How the {store} score comes about</summary>
+      <summary>How the {store} score is calculated</summary>
       <ul className="tabular" id="score-parts">
         {score.parts.map(({ name, points, weight }) => (
           <li key={name}>

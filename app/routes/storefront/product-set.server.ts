@@ -4,15 +4,14 @@ import { findItem, getProduct, type Product, type ProductInput } from '#domain/c
 import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
 import { sizeDesignation, type FitmentVerdict, type Requirement } from '#domain/fitment/fitment.ts'
 
-/** `shown` is what the page is about: it is the front or the rear one. */
+/** `shown` is the page's item: either the front or the rear one. */
 export type StaggeredSet = { readonly front: Product; readonly rear: Product; readonly verdict: FitmentVerdict | null }
 
 type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
 
 /**
- * The staggered set of an article: with the rear article asked for, else with the one of its line that suits the other
- * axle of the vehicle best. Null where the vehicle has the same tires all round, and where the line lacks the other
- * size.
+ * The staggered set of an item: with the requested rear item, otherwise with the item of its line that best suits the
+ * vehicle's other axle. Null if the vehicle has the same tires all around, or the line lacks the other size.
  */
 export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
   const { requirement, rearId } = asked
@@ -24,7 +23,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   const prices = await catalog.cache.prices()
   const join = (front: Product | null, rear: Product | null) => {
     if (!front || !rear) return null
-    // Bought together, they are both at one label.
+    // Bought together, both have the same price label.
     const [frontPrice, rearPrice] = prices.pricesOfPair(front.item, rear.item)
     const verdict = requirement ? verdictOn([front.item, rear.item], requirement, now) : null
     return { front: { ...front, price: frontPrice }, rear: { ...rear, price: rearPrice }, verdict }
@@ -52,7 +51,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   return place.axle === 'front' ? join(shown, await product(partner.id)) : join(await product(partner.id), shown)
 }
 
-/** On which axle of a staggered vehicle the article goes, and the size the other axle needs. */
+/** Which axle of a staggered vehicle the item goes on, and the size the other axle needs. */
 function placeOf(
   { size }: Item,
   { configurations }: Requirement,

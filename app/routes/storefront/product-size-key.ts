@@ -1,11 +1,11 @@
-/** A size as it stands on the sidewall, part by part, each with its meaning. */
+/** A size as printed on the sidewall, part by part, each with its meaning. */
 import type { SizeKeyPart } from '#app/ui/size-key.tsx'
 import { serviceOf, type Item } from '#domain/catalog/catalog.ts'
 import { describeSpeed, grouped, loadOf } from '#domain/fitment/fitment.ts'
 
 type Sized = Pick<Item, 'size' | 'loadIndex' | 'dualLoadIndex' | 'speed'>
 
-/** The parts of a size in inches are others than those of a metric one; what the size does not say is left out. */
+/** Inch sizes have different parts than metric ones; parts a size does not state are omitted. */
 export function sizeKeyOf(item: Sized): SizeKeyPart[] {
   const { designation, sectionWidthMm, rimIn } = item.size
   const metric = /^(?<width>[A-Z]*\d+)\/(?<aspect>\d+)(?<rim>[A-Z][\d.]+[A-Z]*)$/.exec(designation)?.groups

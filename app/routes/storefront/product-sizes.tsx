@@ -1,6 +1,6 @@
 import type { SizeLink, SizesView } from './product-view.ts'
 
-/** Every size of the line as a link: the likely ones at once, the others behind a press. */
+/** Every size of the line as a link: the likely ones visible, the others collapsed. */
 export function ProductSizes({ sizes }: { sizes: SizesView }) {
   return (
     <section className="product-sizes" aria-labelledby="sizes-title">

@@ -1,6 +1,4 @@
-/**
- * A product page for search engines: an article with its offer, or a line as a group of articles that differ by size.
- */
+/** A product page's structured data: an item with its offer, or a line as a group of items that differ by size. */
 import type { Offer, Product as ProductNode } from 'schema-dts'
 import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
@@ -12,8 +10,8 @@ import type { Config } from '#platform/config.ts'
 import { dealEnd } from './product-head.server.ts'
 
 /**
- * What is told of a product page. The article is described in full, with price, stock, shipping and returns; on the
- * page of its line every other size stands beside it with its price and stock. Stars are told because the page shows
+ * Structured data of a product page. The item is described in full, with price, stock, shipping and returns; on the
+ * page of its line, every other size is listed with its price and stock. Ratings are included because the page shows
  * them.
  */
 export function productStructuredData(

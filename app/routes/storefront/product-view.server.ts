@@ -1,4 +1,4 @@
-/** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
+/** The data of a product page, from the catalog and the shops near the ZIP. */
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
@@ -34,14 +34,14 @@ import {
 import type { MyVehicle } from './vehicle-panel.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
-/** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
+/** `path` is the page's address, `canonical` its canonical URL, `back` where forms return to. */
 export type ProductPage = {
   product: Product
   set: StaggeredSet | null
   mine: MyVehicle | null
   zip: string | undefined
   quantity: number
-  /** The page of the line: the article is only its likeliest one. */
+  /** The page of the line: the item is only its most likely one. */
   isLine: boolean
   canonical: string
   path: string
@@ -143,7 +143,7 @@ function scoreView({ item: { score } }: Product): ScoreView | null {
   )
 }
 
-/** The size key has said the size. Of the vehicle only a speed that all its wheels share is named. */
+/** The size is already shown elsewhere. A speed requirement is mentioned only if all the vehicle's wheels share it. */
 function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
   const speeds = new Set(mine?.requirement.configurations.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
@@ -197,7 +197,7 @@ function allInSize({ size }: Item): LinkView {
   return { label: `All ${size.designation} tires`, path: paths.size(size.slug) }
 }
 
-/** Special pricing is asked for where there is none yet. */
+/** Accounts without special pricing are invited to apply. */
 function labelOf(parts: readonly SetPart[]): Pick<BuyView, 'label'> {
   const label = labelOfPrices(parts.map(({ price }) => price))
   if (label) return { label }

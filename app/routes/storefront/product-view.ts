@@ -1,5 +1,5 @@
 /**
- * What the product page shows, words and amounts ready-made: `ProductView` travels twice, in the HTML and for
+ * The data of the product page, with text and amounts preformatted: `ProductView` is sent twice, in the HTML and for
  * hydration, `DrawnView` only as HTML.
  */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
@@ -12,7 +12,7 @@ import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import type { TirePictureData } from '#pictures/pictures.ts'
 
-/** How many make a set, and how many the page offers; a cart takes more. */
+/** How many tires make a set, and the most the page offers; a cart accepts more. */
 export const [usualQuantity, mostQuantity] = [4, 8]
 
 export type Fields = [name: string, value: string][]
@@ -30,11 +30,11 @@ export type ProductView = {
   fitment: FitmentView | null
   buy: BuyView
   near: NearView | null
-  /** What the button of a free time says beside shop and time. */
+  /** The fields that a time's button submits besides shop and time. */
   timesFields: Fields
-  /** The page's own address with what was chosen on it, for forms that return here. */
+  /** The page's own address with the choices made on it, for forms that return here. */
   back: string
-  /** What this page is in a comparison: the article, or the set. */
+  /** The page's key in a comparison: the item, or the set. */
   compareKey: string
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead
@@ -53,13 +53,13 @@ export type DrawnView = {
   reviews: ReviewsView
 }
 
-/** `coverage` is what replacement coverage costs a tire. */
+/** `coverage` is the price of replacement coverage per tire. */
 export type PromisesView = { coverage: string; returnDays: number; itemId: number }
 
-/** `parts` is the sum behind the score, so that a shopper can redo it. */
+/** `parts` are the components of the score, so that a shopper can recalculate it. */
 export type ScoreView = { tenths: number; word: string; parts: { name: string; points: string; weight: number }[] }
 
-/** `isService`: what the last part of the size key stands for. */
+/** `isService`: the last part of the size refers to it. */
 export type SpecView = { name: string; value: string; note: string | null; isService: boolean }
 
 export type SizeLink = { path: string; size: string; note: string; tone: 'plain' | 'no'; isChosen: boolean }
@@ -76,13 +76,13 @@ export type FitmentView = {
   headline: string
   lines: string[]
   axles: { label: string; requirements: string; front: AxleCellView; rear: AxleCellView }[]
-  /** Where the need comes from. */
+  /** The source of the requirement. */
   source: string
-  /** Where the answers about the door label go. */
+  /** Where the answers about the door label are submitted. */
   action: string
-  /** What to look for at the driver's door, with the one press that confirms it. */
+  /** What to check on the driver's door, with the button that confirms it. */
   label: { question: string; confirm: NonNullable<PanelView['confirm']>; differs: string } | null
-  /** Sizes the label may say, where several are listed. */
+  /** Sizes the label may show, if several are listed. */
   choices: PanelView['labels']
   links: LinkView[]
 }
@@ -90,30 +90,27 @@ export type FitmentView = {
 export type BuyView = {
   /** One price, or front and rear. */
   prices: { axle: string | null; unit: string; was: string | null; excise: string | null }[]
-  /** What an account's price is called, or where special pricing is asked for; absent at retail. */
+  /** The label of an account's price, or the invitation to apply for special pricing; absent at retail. */
   label?: LinkView
   deal: string | null
-  /** What the maker pays back after the purchase: apart from the price, with a link to its form. */
+  /** A manufacturer's rebate after the purchase: apart from the price, with a link to its form. */
   rebate: LinkView | null
-  /** How the set is called: "4 tires", "2 front and 2 rear". */
+  /** The name of the set: "4 tires", "2 front and 2 rear". */
   set: string
   path: string
-  /**
-   * Null when there is not enough in stock to sell. `fields` lack the quantity where `quantity` lets the shopper choose
-   * it.
-   */
+  /** Null if stock is too low to sell. `fields` has no quantity if `quantity` lets the shopper choose it. */
   form: { fields: Fields; quantity: { value: number; most: number } | null } | null
   stock: string | null
   /**
-   * What the chosen number of tires asks for on the shopper's vehicle that four do not; `more` leads to the section
+   * What the chosen number of tires requires on the shopper's vehicle that four do not; `more` links to the section
    * about it.
    */
   fewer: { texts: string[]; more: string } | null
-  /** A pair of a staggered set on its own. */
+  /** A single pair of a staggered set. */
   pairs: { label: string; fields: Fields }[]
-  /** Why it is not installed on the shopper's vehicle, with the ways on. */
+  /** Why it cannot be installed on the shopper's vehicle, with alternatives. */
   refused: { text: string; links: LinkView[] } | null
-  /** Where to go when this one is sold out. */
+  /** Where to go if this one is sold out. */
   instead: LinkView
 }
 
@@ -128,8 +125,8 @@ export type NearView = {
 }
 
 /**
- * `sums` is null while nobody has written; the paths lead to all reviews, to those of drivers of the same model, and to
- * the form.
+ * `sums` is null without reviews; the paths lead to all reviews, to those by drivers of the same model, and to the
+ * form.
  */
 export type ReviewsView = {
   sums: ReviewSumsView | null

@@ -34,7 +34,7 @@ export function headers() {
 }
 
 /**
- * A product line, or one article of it. `?rear=` adds the rear article of a staggered set, `?quantity=` how many the
+ * A product line, or one item of it. `?rear=` adds the rear item of a staggered set; `?quantity=` sets how many the
  * totals are for.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ProductView>> {
@@ -89,7 +89,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const view = unpack(loaderData)
   const { brand, line, score, rating, buy, near, similar, store } = view
   const name = `${brand} ${line}`
-  // What we do not have or will not install has no price at a shop.
+  // Tires that are out of stock or that we refuse to install have no price at a shop.
   const isSold = buy.form !== null && buy.refused === null
   return (
     <div className="wrap product">
@@ -120,7 +120,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </div>
           <ServerRendered name="sizes" />
           <ProductFitment fitment={view.fitment} />
-          {/* Another article is another purchase: the quantity starts afresh. */}
+          {/* Another item is another purchase: the quantity resets. */}
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
           {isSold ? <OutTheDoor near={near} set={buy.set} back={view.back} /> : null}
           {isSold && near && near.shops.length > 0 ? (
@@ -158,7 +158,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A positive number in its shortest spelling; null for anything else. */
+/** Returns a positive number in canonical form; null for anything else. */
 function idOf(text: string | null | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }

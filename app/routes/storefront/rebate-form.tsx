@@ -25,7 +25,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-/** The form of a rebate that is claimed by mail, while claims are taken. */
+/** The mail-in form of a rebate, while claims are accepted. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findRebate(context.get(shopContext).catalog, params.deal)
   if (!found || found.state === 'ended' || !('mailTo' in found.rebate.claim)) throw notFound()

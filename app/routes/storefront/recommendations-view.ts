@@ -1,4 +1,4 @@
-/** What the page of guided recommendations sends to the browser. */
+/** The data of the guided recommendations page. */
 import type { CardView } from '#app/ui/listing-data.ts'
 
 export type QuestionView = {
@@ -11,12 +11,12 @@ export type QuestionView = {
 export type RecommendationsView = {
   store: string
   heading: string
-  /** What the tires are for, and what the form carries along to say it; null while that is unknown. */
+  /** What the tires are for, and the form's hidden fields for it; null if unknown. */
   subject: { label: string; fields: [name: string, value: string][] } | null
-  /** The size as typed, with what is wrong with it. */
+  /** The size as typed, and any problem with it. */
   size: { typed: string; problem: string | null }
   questions: QuestionView[]
-  /** Null until all is answered. */
+  /** Null until every question is answered. */
   result: {
     picks: { card: CardView; reasons: string[] }[]
     all: { label: string; path: string }

@@ -1,4 +1,4 @@
-/** Four questions about how somebody drives, and the tires that answer them. */
+/** Four questions about a shopper's driving, and the tires that match. */
 import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
@@ -13,7 +13,7 @@ import { readNearby } from '#domain/offers/offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 
-/** What tires are asked for: a size, or the sizes a vehicle may have. */
+/** What the tires are for: a size, or the possible sizes of a vehicle. */
 type Subject = {
   label: string
   /** "for your 2021 Toyota RAV4 XLE", "in 225/65R17" */
@@ -27,8 +27,8 @@ type Subject = {
 }
 
 /**
- * Reads the page out of its address: `size` and `rear`, or `vehicle`, else what the visitor's browser remembers; then
- * the four answers.
+ * Reads the page's state from its address: `size` and `rear`, or `vehicle`, otherwise what is saved in the browser;
+ * then the four answers.
  */
 export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL): Promise<RecommendationsView> {
   const params = url.searchParams
@@ -69,7 +69,7 @@ async function readSubject(
   typed: string,
 ): Promise<Subject | null> {
   const linked = params.get('vehicle')?.slice(0, 600)
-  // A shared address says whose vehicle it was about; the reader's own is another one.
+  // A shared address names its sender's vehicle, not the reader's own.
   const mine = await readMyVehicle(shop, linked === undefined ? visitor : { ...visitor, vehicle: linked })
   if (typed !== '') {
     const front = slugOf(typed)
@@ -116,7 +116,7 @@ function questionViews(params: URLSearchParams, isAnswered: boolean): Recommenda
   }))
 }
 
-/** The order of the list in which what mattered most comes first. */
+/** The list's sort order that puts the top priority first. */
 const sortFor: Record<Answers['priority'], Sort> = { quiet: 'rating', grip: 'score', life: 'warranty', price: 'price' }
 
 async function readResult(

@@ -28,8 +28,8 @@ export function headers() {
 }
 
 /**
- * The answers are in the address, so that a result can be shared. An answer or a size that is missing is said beside
- * it, with status 422.
+ * The answers are in the address, so that a result can be shared. A missing answer or size is reported next to its
+ * field, with status 422.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const view = await readRecommendations(context.get(shopContext), context.get(visitorContext), url)
@@ -246,7 +246,7 @@ function HowWeRank() {
       <p className="small muted">
         Each answer gives weight to what owners rate (dry and wet grip, snow, comfort, quiet, wear), to the mileage
         warranty or to the price. The sum decides. A tire that does not fit, is rated below what your vehicle needs, has
-        too few reviews, or cannot be delivered as a set is left out, and each line stands here once. What we earn on a
+        too few reviews, or cannot be delivered as a set is left out, and each line appears here once. What we earn on a
         tire plays no part, and nobody pays to be here.
       </p>
     </details>

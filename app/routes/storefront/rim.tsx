@@ -24,8 +24,8 @@ type Row = { slug: string; designation: string; height: { inches: string; percen
 type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: string; sizes: Row[] }[] }
 
 /**
- * One wheel diameter: its sizes, since only one of them fits, and the lines that come for it. Every single tire would
- * be a list without an end.
+ * One wheel diameter: its sizes, since only one of them fits, and the lines that come in it. Listing every single tire
+ * would never end.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
   const shop = context.get(shopContext)
@@ -94,7 +94,7 @@ export default function Rim({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Sizes with their height, and its share of the tallest. */
+/** Sizes with their height, and its percentage of the tallest. */
 function rowsOf(sizes: readonly SizeEntry[]): Row[] {
   const heightOf = (slug: string) => {
     const size = parseSizeSlug(slug)

@@ -1,4 +1,4 @@
-/** What is written for readers, found by the words of its title: articles, and terms of the dictionary. */
+/** Finds articles and dictionary terms by the words of their titles. */
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
@@ -7,8 +7,8 @@ import type { Suggestion } from '#app/ui/site-search.tsx'
 type Guide = Suggestion & { readonly words: readonly string[] }
 
 /**
- * Up to `most` whose title has every word that was typed, of the last at least its beginning; a title that begins so
- * comes first.
+ * Returns up to `most` guides whose title has every word typed, the last one at least as a prefix; titles that start
+ * with the text come first.
  */
 export async function findGuides(typed: string, most = 4): Promise<Suggestion[]> {
   const asked = wordsOf(typed.slice(0, 120)).filter((word) => !smallWords.has(word))
@@ -26,7 +26,7 @@ export async function findGuides(typed: string, most = 4): Promise<Suggestion[]>
 
 let kept: Promise<Guide[]> | undefined
 
-/** They change only with the product itself. */
+/** They change only with a release. */
 function readGuides(): Promise<Guide[]> {
   return (kept ??= Promise.all([listTerms(), listArticles('learn')]).then(([terms, articles]) => [
     ...terms.map(({ id, term, also }) => ({
@@ -46,7 +46,7 @@ function readGuides(): Promise<Guide[]> {
   ]))
 }
 
-/** Words that do not say what is asked about. */
+/** Words that do not identify a topic. */
 const smallWords = new Set([
   'a',
   'an',

@@ -17,7 +17,7 @@ test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<scri
   },
 )
 
-test('whatever is typed, a few are found at most', async () => {
+test('no input finds more than a few', async () => {
   for (const typed of ['load', 'tread', 'speed rating', 'winter'])
     expect((await findGuides(typed)).length).toBeLessThanOrEqual(4)
 })

@@ -5,10 +5,10 @@ import { findGuides } from './search-guides.server.ts'
 import { suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search-suggestions.ts'
 
-/** The box holds ten; things to read stand below what is sold. */
+/** The box has room for ten; guides come below products. */
 const [most, mostGuides] = [10, 2]
 
-/** What a text typed so far could mean, for the search box. */
+/** Suggestions for text typed so far, for the search box. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const typed = cleanText(url.searchParams.get('q') ?? '').slice(0, 120)
   const [found, guides] = await Promise.all([

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     isIndexed: false,
   })
 
-/** Goes straight to what is clearly meant; else shows what it could be. */
+/** Goes straight to an unambiguous match; otherwise shows the possible ones. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const query = cleanText(url.searchParams.get('q') ?? '')
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Forgets the searches of this browser, and of the account that is signed in. */
+/** Clears the recent searches of this browser and of the signed-in account. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const { db } = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
@@ -98,7 +98,7 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
       ))}
       {groups.length === 0 ? (
         <p className="muted">
-          It may be a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line, an article
+          It may be a vehicle (2021 RAV4), a size in any format (225/65R17, 2256517), a brand, a line, an article
           number, a shop, a ZIP code or a question about tires.
         </p>
       ) : null}
@@ -128,7 +128,7 @@ function SearchAgain({ query }: { query: string }) {
   )
 }
 
-/** The ways to tires that need no search, with the best known brands where it found nothing. */
+/** Ways to find tires without a search, with the best-known brands if it found nothing. */
 function OtherWays({ title, brands }: { title: string; brands: readonly { slug: string; name: string }[] }) {
   return (
     <section>

@@ -1,6 +1,6 @@
 import type { SizeEntry } from '#domain/catalog/catalog.server.ts'
 
-/** What the kinds of sizes are for, in the order of the pages. */
+/** What each kind of size is for, in page order. */
 const sizeKindWords: Record<SizeEntry['kind'], string> = {
   P: 'Cars, SUVs and vans',
   LT: 'Light truck',
@@ -11,7 +11,7 @@ const sizeKindWords: Record<SizeEntry['kind'], string> = {
   T: 'Temporary spares',
 }
 
-/** Sizes under the heading of their kind; kinds without any are left out. */
+/** Sizes grouped by kind; kinds without any are omitted. */
 export function groupByKind<Size extends Pick<SizeEntry, 'kind'>>(
   sizes: readonly Size[],
 ): { kind: string; sizes: Size[] }[] {

@@ -23,7 +23,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** A size, as a whole or narrowed to a brand, type or category. `?rear=` makes it a front size of staggered sets. */
+/** A size, all of it or by brand, type or category. `?rear=` makes it the front size of staggered sets. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const size = slugOf(params.size)
@@ -72,7 +72,7 @@ function headingOf({ brand, kindName }: PathFilters, sizeText: string, noun: 'ti
   return [brand?.name, sizeText, kindName && inSentence(kindName), noun].filter(Boolean).join(' ')
 }
 
-/** The size's rim, then the size as a whole and its part of the brand, as far as the page is narrower than they are. */
+/** The size's rim, then the size and its listing for the brand, if the page is narrower than they are. */
 function crumbsOf(size: string, { brand, kind }: PathFilters): ListingPageView['crumbs'] {
   const rim = parseSizeSlug(size)?.rimIn
   return [
@@ -84,8 +84,8 @@ function crumbsOf(size: string, { brand, kind }: PathFilters): ListingPageView['
 }
 
 /**
- * What is said where nothing is sold; null where something is. A size nobody stocks at all has no neighbors in the
- * catalog's own list: the nearest that are sold stand in.
+ * Shown for a size without results; null if there are some. A size that is not stocked at all has no neighbors in the
+ * catalog: the closest sizes sold are used instead.
  */
 async function emptyOf(shop: Shop, size: string, { empty }: ListingRead): Promise<EmptyView | null> {
   if (empty?.alternatives.length !== 0) return empty
@@ -96,7 +96,7 @@ async function emptyOf(shop: Shop, size: string, { empty }: ListingRead): Promis
   }
 }
 
-/** The slug of any usual writing of a size: "225-65R17" and "2256517" have a page, but not two. */
+/** The slug of a size in any common notation: "225-65R17" and "2256517" share one page. */
 function slugOf(text: string): string | undefined {
   const lower = text.toLowerCase()
   if (parseSizeSlug(lower)) return lower
@@ -104,7 +104,7 @@ function slugOf(text: string): string | undefined {
   return size && sizeSlug(size)
 }
 
-/** The rear size asked for; null where it is the front size. Throws a redirect to its one spelling. */
+/** The requested rear size; null if it equals the front size. Throws a redirect to its canonical spelling. */
 function rearOf(url: URL, front: string): string | null {
   const text = url.searchParams.get('rear')
   const rear = text ? slugOf(text) : undefined

@@ -4,7 +4,7 @@ import type { WayView } from '#app/ui/listing-data.ts'
 import { sizeName, wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
-/** The narrower listings of `size` that have something; a brand's type or category is as narrow as it gets. */
+/** The narrower listings of `size` that have results; a brand's type or category is as narrow as it gets. */
 export function sizeWays(
   size: string,
   { brand, kind, kindName, slugs }: PathFilters,

@@ -20,7 +20,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** Every size by wheel, or with `?height=` those about so many inches high. */
+/** Every size by wheel or, with `?height=`, those of about that height in inches. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const asked = url.searchParams.get('height') ?? ''
@@ -103,7 +103,7 @@ function heightIn(slug: string): number {
   return Math.round(((size && tireGeometry(size).overallDiameterMm) ?? 0) / 25.4)
 }
 
-/** Sizes by wheel, smallest first, and within by kind of tire. */
+/** Sizes by wheel, smallest first, then by kind of tire. */
 function byRim(
   sizes: readonly SizeEntry[],
 ): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {

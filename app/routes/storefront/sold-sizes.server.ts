@@ -1,7 +1,7 @@
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import type { Shop } from '#shop'
 
-/** Those of `designations` ("225/65R17") in which something is sold, in their order, with the slug of their page. */
+/** Those of `designations` ("225/65R17") that have products, in order, with the slug of their page. */
 export async function soldSizes(
   { catalog }: Shop,
   designations: readonly string[],

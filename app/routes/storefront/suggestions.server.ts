@@ -26,7 +26,7 @@ const titles: Record<SuggestionKind, string> = {
   'other-brand': 'Brands',
 }
 
-/** Results under headings; the heading of the likeliest comes first, what is to be read last. */
+/** Results under headings; the group of the best match comes first, guides last. */
 export function groupedViews(suggestions: readonly Suggestion[], guides: readonly SuggestionView[]): ResultGroup[] {
   const groups = Map.groupBy(suggestions, ({ kind }) => titles[kind])
   return [

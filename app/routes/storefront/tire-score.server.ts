@@ -1,4 +1,4 @@
-/** The page that explains the score, made of the numbers that the score is made of. */
+/** The page that explains the score, built from the numbers the score uses. */
 import {
   attributes,
   scoreExample,
@@ -26,7 +26,7 @@ const kindNames: Record<Tread, string> = {
   commercial: 'Commercial',
 }
 
-/** What the page says, in words and ready-made numbers. */
+/** The page's text and preformatted numbers. */
 export function readScorePage(store: string) {
   const { weights, bands, imagined, pointsWithoutWarranty, gradeShares, kinds } = rules
   return {
@@ -44,7 +44,7 @@ export function readScorePage(store: string) {
       weight,
       text: partTexts[name],
     })),
-    imagined: `${imagined.count} imagined reviews of ${imagined.stars} stars stand beside the real ones, so that three glowing ones do not beat three hundred good ones.`,
+    imagined: `${imagined.count} imagined reviews of ${imagined.stars} stars are added to the real ones, so that three glowing ones do not beat three hundred good ones.`,
     withoutWarranty: pointsWithoutWarranty,
     grades: `treadwear ${gradeShares.treadwear}%, wet traction ${gradeShares.traction}%, heat ${gradeShares.temperature}%`,
     attributes: attributes.map((name) => attributeNames[name]),
@@ -61,8 +61,8 @@ export function readScorePage(store: string) {
 
 const partTexts: Record<ScorePart['name'], string> = {
   reviews:
-    'What owners rate, from 1 star (0 points) to 5 stars (10 points), each property as often as the kind of tire needs it.',
-  warranty: 'The miles the maker warrants, against the longest that is usual for the kind.',
+    'What owners rate, from 1 star (0 points) to 5 stars (10 points), each weighted by how much the kind of tire needs it.',
+  warranty: 'The miles the maker warrants, compared with the longest that is usual for the kind.',
   grades: 'The treadwear, traction and temperature grades of the federal test, printed on the sidewall.',
 }
 

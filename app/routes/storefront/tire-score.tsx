@@ -33,7 +33,7 @@ export default function TireScore({
       <h1>How the {store} score is made</h1>
       <p className="score-lead">
         A number from 0 to 10 for every tire with three reviews or more. Most of it is what owners say, the rest is what
-        the maker promises and what the law makes him measure. Nobody can pay for it, and every part of it stands on the
+        the maker promises and what the law makes it measure. Nobody can pay for it, and every part of it is on the
         tire’s own page.
       </p>
       <ul className="score-bands">
@@ -69,7 +69,7 @@ export default function TireScore({
       <p className="muted">The same snow rating means much for a winter tire and nothing for a summer one.</p>
       <KindWeights attributes={attributes} kinds={kinds} />
 
-      <h2>Worked out once</h2>
+      <h2>A worked example</h2>
       <p>{example.tire}</p>
       <ol className="score-steps tabular">
         {example.steps.map((step) => (
@@ -83,7 +83,7 @@ export default function TireScore({
   )
 }
 
-/** What each rating counts for each kind of tire, and what earns full points for the rest. */
+/** The weight of each rating for each kind of tire, and what earns full points for the rest. */
 function KindWeights({ attributes, kinds }: Pick<Route.ComponentProps['loaderData'], 'attributes' | 'kinds'>) {
   return (
     <div className="panel score-kinds" role="region" aria-labelledby="kinds-caption" tabIndex={0}>

@@ -32,8 +32,8 @@ export function headers() {
 }
 
 /**
- * One year of a model. The trim and, where it has several, the original size are in the query; what the shopper
- * confirmed is in the cookie.
+ * One year of a model. The trim and, if it has several, the original size are in the query; what the shopper confirmed
+ * is in the cookie.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
@@ -76,8 +76,8 @@ export default function VehicleListing({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The vehicle of the address. Throws 404 for one nobody has heard of, and a redirect to its one address where make or
- * model are written or called another way.
+ * The vehicle in the address. Throws 404 for an unknown one, and a redirect to its canonical address if make or model
+ * are spelled or named differently.
  */
 async function requireVehicle(
   shop: Shop,
@@ -96,7 +96,7 @@ async function requireVehicle(
   return read.value
 }
 
-/** The vehicle as the address alone names it, with the original size `fitmentId` where that is one of its only trim. */
+/** The vehicle as the address alone identifies it, with the original size `fitmentId` if its only trim has it. */
 function openChoice(found: VehicleFound, fitmentId: number): ChosenVehicle {
   const { year, makeSlug, modelSlug } = vehicleOf(found)
   const trim = onlyTrim(found)
@@ -118,7 +118,7 @@ function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement 
     : requirementFor(found.trims, chosen, found.otherTrims)
 }
 
-/** Trim and size are choices within the year: its page has them all and is the one to keep. */
+/** Trim and size are choices within the year, whose page has them all and is the canonical one. */
 function listedHead(
   url: URL,
   { name }: VehicleFound,
@@ -134,7 +134,7 @@ function listedHead(
   return kept.length === 0 ? head : { ...head, isIndexed: false }
 }
 
-/** Without sizes there is nothing on the page yet but the question for the door label. */
+/** Without sizes, the page has nothing yet but the question about the door label. */
 function labelHead(url: URL, { name }: VehicleFound): PageHead {
   return {
     title: `${name} tires`,
@@ -144,7 +144,7 @@ function labelHead(url: URL, { name }: VehicleFound): PageHead {
   }
 }
 
-/** What the browser remembers of this very vehicle, label and confirmation included; undefined for any other one. */
+/** What the browser has saved about this same vehicle, label and confirmation included; undefined for any other. */
 function settledBy(cookie: string | undefined, open: ChosenVehicle): ChosenVehicle | undefined {
   const mine = cookie === undefined ? undefined : decodeChosenVehicle(cookie)
   if (!mine || mine.year !== open.year || mine.makeSlug !== open.makeSlug || mine.modelSlug !== open.modelSlug)

@@ -1,4 +1,4 @@
-/** What is said about vehicle and size above a listing, and the step that turns a listed size into a confirmed one. */
+/** The fitment panel above a listing, and the step that confirms a listed size. */
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
@@ -29,7 +29,7 @@ import {
 import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
-/** The vehicle a visitor's browser remembers, read again; null where there is none or it is no longer known. */
+/** The vehicle saved in the visitor's browser, looked up again; null if there is none or it no longer exists. */
 export type MyVehicle = {
   readonly chosen: ChosenVehicle
   readonly found: VehicleFound
@@ -53,17 +53,17 @@ export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVeh
   }
 }
 
-/** "RAV4": what stands after "your" on a card. */
+/** "RAV4": what follows "your" on a card. */
 export function modelOf(found: VehicleFound): string {
   return vehicleOf(found).model
 }
 
-/** The model that was found, with its first trim where trims are known. */
+/** The model found, with its first trim if trims are known. */
 export function vehicleOf(found: VehicleFound): KnownModel | Vehicle {
   return found.kind === 'known' ? found.model : found.trims[0].vehicle
 }
 
-/** The trim where only one is possible; undefined while it is open or not known. */
+/** The trim if only one is possible; undefined while it is open or unknown. */
 export function onlyTrim(found: VehicleFound): SizedVehicle | undefined {
   return found.kind === 'sized' && found.trims.length === 1 ? found.trims[0] : undefined
 }
@@ -78,7 +78,7 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
   })
 }
 
-/** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
+/** The panel of a vehicle's own listing. `chosen` is the page's vehicle; `back` is its address. */
 export function vehiclePanel({
   found,
   requirement,
@@ -111,7 +111,7 @@ export function vehiclePanel({
       ...base,
       tone: 'unknown',
       headline: sizesNotListed,
-      text: 'The label is on the driver’s door frame. Type what it says and we judge every tire against it.',
+      text: 'The label is on the driver’s door frame. Type what it says and we check every tire against it.',
       typed: { isOpen: true },
     }
 
@@ -126,7 +126,7 @@ export function vehiclePanel({
     ...base,
     text: requirementText(requirement),
     ...listedSize(found.name, sizesOf(first), requirement.source),
-    // Several trims with one size: no listed choice is settled by a yes, so the label itself is what is kept.
+    // Several trims with one size: a yes selects no trim, so the label itself is saved.
     confirm:
       requirement.source === 'placard'
         ? null
@@ -137,7 +137,7 @@ export function vehiclePanel({
   }
 }
 
-/** Several original sizes are possible: which of them is on the door label. */
+/** Several original sizes are possible: asks which one is on the door label. */
 function sizeQuestion(
   found: SizedFound,
   options: readonly FitmentOption[],
@@ -162,7 +162,7 @@ function sizeQuestion(
   }
 }
 
-/** How sure it is that one original size, `sizes`, is the right one for the vehicle called `name`. */
+/** How certain it is that the one original size, `sizes`, is right for the vehicle named `name`. */
 function listedSize(name: string, sizes: string, source: Requirement['source']): Pick<PanelView, 'tone' | 'headline'> {
   if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
   if (source === 'weak')
@@ -170,7 +170,7 @@ function listedSize(name: string, sizes: string, source: Requirement['source']):
   return { tone: 'conditions', headline: `Listed for your ${name}: ${sizes}` }
 }
 
-/** The panel of a size: its measures, and how it stands to the remembered vehicle. */
+/** The panel of a size: its dimensions, and how it relates to the saved vehicle. */
 export function sizePanel({
   slug,
   rear,
@@ -289,7 +289,7 @@ function measures(slug: string): PanelView['facts'] {
   return size ? sizeMeasures(sizeDesignation(size)) : []
 }
 
-/** Height, sidewall and width of a size in inches; a measure that the size does not tell is left out. */
+/** Height, sidewall and width of a size in inches; dimensions the size does not state are omitted. */
 export function sizeMeasures(designation: string): { term: string; value: string }[] {
   const size = parseTireSize(designation)
   if (!size) return []

@@ -56,7 +56,7 @@ function panelOf(trims: [SizedVehicle, ...SizedVehicle[]], settled: Partial<Chos
   return vehiclePanel({ found, requirement: requirementFor(trims, vehicle), chosen: vehicle, back: '/back' })
 }
 
-test('a listed size waits for the door label, one step away', () => {
+test('a listed size needs the door label, one step away', () => {
   const panel = panelOf([xle])
   expect(panel).toMatchObject({
     tone: 'conditions',
@@ -78,7 +78,7 @@ test('a confirmed size says so and asks nothing', () => {
   })
 })
 
-test('what the shopper read off the label comes before what is listed', () => {
+test('the size the shopper read on the label overrides the listed one', () => {
   const panel = panelOf([xle], { confirmed: true, label: { front: '235/55R19 101V', rear: '235/55R19 101V' } })
   expect(panel).toMatchObject({ tone: 'yes', headline: 'Your door label says 235/55R19 101V, front and rear' })
 })
@@ -105,13 +105,13 @@ test('an open trim with several sizes asks for the label, size by size, or for t
   ])
 })
 
-test('trims that all came with one size need no choice between them, yet the label is what is confirmed', () => {
+test('trims that share one size need no choice between them, but the label is confirmed', () => {
   const panel = panelOf([xle, trim(3, 'LE', option(31, '225/65R17'))], { vehicleId: null })
   expect(panel.tone).toBe('conditions')
   expect(Object.fromEntries(panel.confirm?.fields ?? [])).toMatchObject({ answer: 'label', front: '225/65R17 102H' })
 })
 
-test('front and rear sizes are named apart', () => {
+test('front and rear sizes are named separately', () => {
   expect(panelOf([trim(4, 'M', option(41, '225/40R19', '255/35R19'))]).headline).toBe(
     'Listed for your 2021 Toyota RAV4 XLE: 225/40R19 front, 255/35R19 rear',
   )
@@ -149,7 +149,7 @@ test('a chosen vehicle has its trim in its address, and its size where the trim 
   expect(chosenPath({ ...chosen, vehicleId: null }, found([xle, limited]))).toBe('/vehicles/toyota/rav4/2021')
 })
 
-test('a size page says how the size stands to the remembered vehicle', () => {
+test('a size page says how the size relates to the saved vehicle', () => {
   const mine = (settled: Partial<ChosenVehicle> = {}) => {
     const vehicle = { ...chosen, ...settled }
     return {
@@ -171,7 +171,7 @@ test('a size page says how the size stands to the remembered vehicle', () => {
   })
 })
 
-test('measures are those the size tells', () => {
+test('the dimensions are those the size states', () => {
   expect(sizeMeasures('225/65R17')).toEqual([
     { term: 'Height', value: '28.5 in' },
     { term: 'Sidewall', value: '5.8 in' },

@@ -17,7 +17,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** Every make: those whose original sizes we list, and those we only know of. */
+/** Every make: those whose original sizes we list, and those we know only by name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const makes = await listMakes(context.get(shopContext))
   return {

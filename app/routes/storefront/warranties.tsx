@@ -26,7 +26,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** `?item=` says it for one article; an unknown one is left out. */
+/** `?item=` shows it for one item; an unknown one is ignored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { catalog } = context.get(shopContext)
   const text = url.searchParams.get('item') ?? ''
@@ -59,8 +59,8 @@ export default function Warranties({ loaderData: { tire, terms, returnDays } }: 
       </p>
       {tire && !tire.miles ? null : (
         <p className="small muted">
-          It asks that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes differ
-          they cannot change places, and half of the miles count.
+          It requires that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes
+          differ they cannot change places, and half of the miles count.
         </p>
       )}
       <h2>Replacement coverage, by us</h2>

@@ -10,8 +10,8 @@ import type { Route } from './+types/zip-choice.ts'
 type Found = Place | { message: string }
 
 /**
- * Keeps the ZIP that was typed (`zip`), or the one nearest to where the browser is (`latitude`, `longitude`), for the
- * script of the ZIP dialog: answers with it, or says why there is none. Where the browser is is kept nowhere.
+ * Saves the ZIP entered (`zip`), or the one nearest to the browser's location (`latitude`, `longitude`), for the script
+ * of the ZIP dialog: returns it, or why there is none. The location itself is not stored anywhere.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return Response.json({ zip: found.zip, city: found.city }, { headers: remember(context, { zip: found.zip }) })
 }
 
-/** Nobody links here. */
+/** No page links here. */
 export function loader(): Response {
   return new Response(null, { status: 404 })
 }
@@ -42,7 +42,7 @@ function coordinate(text: string | null, most: number): number | undefined {
   return Math.abs(value) <= most ? value : undefined
 }
 
-/** In the words of the specification, with the status of a geocoder. */
+/** In the specification's words, with a geocoder's status. */
 function geocoderFailed(status: string): { message: string } {
   return { message: `Geocoder failed due to: ${status}` }
 }

@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { zip: context.get(visitorContext).zip ?? null }
 }
 
-/** Keeps the ZIP, and goes back to where the shopper was. */
+/** Saves the ZIP, and returns to where the shopper was. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)

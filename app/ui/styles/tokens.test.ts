@@ -5,14 +5,14 @@ const folder = new URL('./', import.meta.url)
 const tokens = await readFile(new URL('tokens.css', folder), 'utf8')
 const color = (name: string) => new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`, 'i').exec(tokens)?.[1] ?? ''
 
-test('only the token sheet names raw colors', async () => {
+test('only the tokens file contains raw colors', async () => {
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css') && name !== 'tokens.css')) {
     const css = (await readFile(new URL(file, folder), 'utf8')).replace(/url\("data:[^"]*"\)/g, '')
     expect(css.match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi) ?? [], file).toEqual([])
   }
 })
 
-test('every custom property that is used is defined, in a sheet or on an element', async () => {
+test('every custom property in use is defined, in a style sheet or on an element', async () => {
   const app = new URL('../../', folder)
   const pages = (await readdir(app, { recursive: true })).filter((name) => name.endsWith('.tsx'))
   const onElements = (await Promise.all(pages.map((name) => readFile(new URL(name, app), 'utf8')))).flatMap((page) =>
