@@ -2,7 +2,7 @@ import type { Item } from '#domain/catalog/catalog.ts'
 import { isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
 import type { TirePictureData } from './picture-data.ts'
 
-/** What the drawing of an article is made from. */
+/** Returns the data an article's picture is drawn from. */
 export function pictureDataOf(item: Item): TirePictureData {
   const { line, size } = item
   const index = item.loadIndex === null ? '' : String(item.loadIndex)

@@ -1,6 +1,6 @@
 /**
- * The file of an account's data and the deletion of it, held against the schema: a new table with something personal in
- * it is decided about here.
+ * Exporting and deleting an account's data, checked against the schema: a new table with personal data must be listed
+ * here.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -28,7 +28,9 @@ import { freePorts } from '#tests/support/free-ports.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** Tables that hold something of a person, and what becomes of it: `goes` with the account, or stays and why. */
+/**
+ * Tables with personal data, and what deletion does: the row `goes` with the account, or stays for the given reason.
+ */
 const personal: Record<string, { stays: string } | 'goes'> = {
   account: 'goes',
   account_address: 'goes',
@@ -63,7 +65,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   support_request: { stays: 'written with or without an account' },
 }
 
-test('every table that names an account or a person is decided about', async () => {
+test('every table that refers to an account or a person is listed', async () => {
   await using store = await openStore()
   const { rows } = await sql<{ table: string }>`
     select distinct table_name as table from information_schema.columns
@@ -75,7 +77,7 @@ test('every table that names an account or a person is decided about', async () 
   expect(rows.map(({ table }) => table)).toEqual(Object.keys(personal))
 })
 
-test('the file tells all that is kept of its owner, and opens nothing', async () => {
+test('the export contains all data kept about its owner, and no secrets', async () => {
   await using store = await openStore()
   const { accountId, keys } = await fill(store)
   const text = JSON.stringify(await readAccountData(store, accountId))
@@ -97,7 +99,7 @@ test('the file tells all that is kept of its owner, and opens nothing', async ()
   for (const key of keys) expect(text).not.toContain(key)
 })
 
-test('what an email did is told to who has verified it alone', async () => {
+test('data recorded under an email is exported only to the account that verified it', async () => {
   await using store = await openStore()
   const { accountId } = await fill(store)
   await store.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', accountId).execute()
@@ -106,7 +108,7 @@ test('what an email did is told to who has verified it alone', async () => {
     expect([part, text.includes(part)]).toEqual([part, false])
 })
 
-test('deleted, the account and its email are in no table but those that keep them for a reason', async () => {
+test('after deletion, account and email remain only in tables with a reason', async () => {
   await using store = await openStore()
   const { accountId, otherId } = await fill(store)
   await leaveCompany(store, accountId)
@@ -123,7 +125,7 @@ test('deleted, the account and its email are in no table but those that keep the
       )
     if (found.rows.length > 0) left.add(name)
   }
-  // Who sent Zora a mail is another account, which may write to nobody twice.
+  // The sender of Zora's invitation is another account, and may not mail the same address twice.
   left.delete('referral_invite')
   expect([...left].filter((name) => personal[name] === 'goes' || !(name in personal))).toEqual([])
   expect(await store.db.selectFrom('company').select('name').where('name', '=', 'Zora Haulage').execute()).toEqual([])
@@ -137,7 +139,7 @@ function openStore(): Promise<TestStore> {
   return openTestStore(port)
 }
 
-/** Zora, with something in every place that an account or a verified email leads to. */
+/** Zora, with data in every table that an account or a verified email leads to. */
 async function fill(store: TestStore): Promise<{ accountId: string; otherId: string; keys: string[] }> {
   const { db, clock } = store
   const at = clock.now()

@@ -1,4 +1,4 @@
-/** Everything that is kept of an account, for its owner to take along, and the end of it. */
+/** Exporting and deleting everything kept about an account. */
 import {
   deleteAccountRow,
   selectAccount,
@@ -28,7 +28,7 @@ import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
-/** What other parts of the store keep of an account's owner, as each of them tells it. */
+/** What other capabilities keep about an account's owner, in their own form. */
 type KeptElsewhere = Record<
   | 'carts'
   | 'ordersInFull'
@@ -42,7 +42,7 @@ type KeptElsewhere = Record<
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
-/** The parts of the file; what is in each is plain data for JSON. */
+/** The parts of the export; each is plain data for JSON. */
 type AccountData = KeptElsewhere &
   Record<
     | 'signInServices'
@@ -65,8 +65,9 @@ type AccountData = KeptElsewhere &
   }
 
 /**
- * What is kept of an account and its owner, as plain data for JSON. Sessions are named by when they were used; nothing
- * that opens one, a cart or an order is in it. What was written by an email counts where the account has verified it.
+ * Returns everything kept about an account and its owner, as plain data for JSON. Sessions are identified by when they
+ * were used; nothing that opens a session, cart or order is included. Data recorded under an email is included if the
+ * account has verified it.
  */
 export async function readAccountData({ db }: Deps, accountId: string): Promise<AccountData> {
   const account = await selectAccount(db, accountId)
@@ -127,7 +128,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
   }
 }
 
-/** By the account, or by its email where the account has verified it. Keys that open something are not in it. */
+/** By account, or by its email if verified. Excludes keys that open something. */
 async function readKeptElsewhere(db: Database, accountId: string, email: string | null): Promise<KeptElsewhere> {
   return {
     brands: await listAccountBrands({ db }, accountId),
@@ -144,13 +145,13 @@ async function readKeptElsewhere(db: Database, accountId: string, email: string 
 }
 
 /**
- * Deletes an account with everything that is only its own. Orders and payments stay, as papers of a sale must, and are
- * nobody's account's then; so do questions to people and published reviews, which were written with or without an
- * account. An open cart keeps its tires and forgets who they are for.
+ * Deletes an account with everything that belongs only to it. Orders and payments stay, as sales records must, without
+ * an account; so do support requests and published reviews, which do not depend on an account. An open cart keeps its
+ * tires without personal data.
  */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // An open cart that is being ordered is waited for, and is an order then.
+    // A cart being ordered is waited for, and is an order by then.
     await lockOpenCarts(tx, accountId)
     await forgetDetailsOf(tx, accountId)
     await forgetInvitationsTo(tx, accountId)

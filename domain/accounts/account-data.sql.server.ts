@@ -1,7 +1,7 @@
-/** The statements behind the data of an account that is kept with it, and behind its end. */
+/** The statements for exporting and deleting an account's own data. */
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Who an account is. Throws where there is no such account. */
+/** The account's name and email. Throws if there is no such account. */
 export async function selectAccount(
   db: Database,
   accountId: string,
@@ -15,7 +15,7 @@ export async function selectAccount(
   return { name: row.name, email: row.email, emailVerifiedAt: row.email_verified_at, createdAt: row.created_at }
 }
 
-/** The sign-in services through which an account is opened, with what it is called there. */
+/** The sign-in providers linked to an account, with its subject there. */
 export function selectIdentities(
   db: Database,
   accountId: string,
@@ -27,7 +27,7 @@ export function selectIdentities(
     .execute()
 }
 
-/** Every session that is still kept of an account, also those that have ended, the oldest first. */
+/** Every stored session of an account, ended ones included, oldest first. */
 export function selectEverySession(
   db: Database,
   accountId: string,
@@ -47,7 +47,7 @@ export function selectEverySession(
     .execute()
 }
 
-/** Deletes the account itself; what the schema hangs on it goes with it. */
+/** Deletes the account itself; foreign keys delete the rest with it. */
 export async function deleteAccountRow(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('account').where('id', '=', accountId).execute()
 }

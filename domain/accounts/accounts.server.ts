@@ -1,4 +1,4 @@
-/** Accounts: signing in at a provider, sessions, and what an account keeps. */
+/** Accounts: signing in at a provider, sessions, and what an account remembers. */
 import {
   deleteOldSignIns,
   revokeSessionOf,
@@ -36,7 +36,7 @@ export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 
-/** The browsers in which an account is signed in, the one used last first. */
+/** Lists the browsers in which an account is signed in, most recently used first. */
 export function listSessions(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   accountId: string,
@@ -44,7 +44,7 @@ export function listSessions(
   return selectSessions(db, accountId, clock.now())
 }
 
-/** Signs an account out in one of its browsers; false when it is not signed in there. */
+/** Signs an account out in one of its browsers; false if it is not signed in there. */
 export function endSession(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   accountId: string,
@@ -53,7 +53,7 @@ export function endSession(
   return revokeSessionOf(db, accountId, sessionId, clock.now())
 }
 
-/** Signs an account out everywhere, or everywhere but in the session `except`; answers how many sessions ended. */
+/** Signs an account out everywhere, or everywhere but in the session `except`; returns how many sessions ended. */
 export function signOutEverywhere(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   accountId: string,
@@ -62,17 +62,17 @@ export function signOutEverywhere(
   return revokeSessionsOf(db, accountId, clock.now(), except)
 }
 
-/** Whose verified email this is, written in any case. */
+/** Finds the account with this verified email, in any case. */
 export function findAccountByEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<string | undefined> {
   return selectAccountByEmail(db, email.toLowerCase())
 }
 
-/** Deletes what accounts searched for before an instant; answers how many. */
+/** Deletes account searches from before an instant; returns how many. */
 export function forgetOldSearches(db: AccountDeps['db'], before: Temporal.Instant): Promise<number> {
   return deleteOldSearches(db, before)
 }
 
-/** Deletes sign-ins that were never finished, and sessions whose time is over. */
+/** Deletes unfinished sign-ins and expired sessions. */
 export function forgetOldSignIns({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>): Promise<void> {
   return deleteOldSignIns(db, clock.now())
 }

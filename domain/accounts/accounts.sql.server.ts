@@ -1,4 +1,4 @@
-/** The statements behind accounts. */
+/** The statements for accounts. */
 import { sql } from 'kysely'
 import { attemptMinutes, sessionSeconds, type SignedIn } from '#domain/accounts/accounts.ts'
 import type { Person, SignInRequest } from '#domain/accounts/identity-provider.port.ts'
@@ -24,7 +24,7 @@ export async function insertAttempt(
     .execute()
 }
 
-/** Takes an attempt, which only the browser that began it can, only once, and only while it is young. */
+/** Redeems a sign-in attempt: only in the browser that began it, once, and before it expires. */
 export async function takeAttempt(
   db: Database,
   { state, browserHash, now }: { state: string; browserHash: Buffer; now: Temporal.Instant },
@@ -53,8 +53,8 @@ export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Pro
 }
 
 /**
- * The account of an identity, or the one whose verified email it brings, or a new one. Throws on the unique constraint
- * when another was quicker.
+ * Finds the account of an identity, or the one with its verified email, or adds one. Throws the violated unique
+ * constraint if another request was faster.
  */
 export async function findOrAddAccount(
   db: Database,
@@ -103,12 +103,12 @@ export async function selectAccountByEmail(db: Database, email: string): Promise
   return row?.id
 }
 
-/** The email of an account as it is kept, and whether it is known to be theirs. */
+/** The stored email of an account, and whether it is verified. */
 export type KeptEmail = { email: string | null; isEmailVerified: boolean }
 
 /**
- * Keeps what the provider says now, and answers what is kept then, which may be something else: a verified email that
- * is another account's is left to that one, and an unverified one replaces no verified one.
+ * Stores what the provider reports now, and returns what is stored then, which may differ: a verified email of another
+ * account stays with that account, and an unverified email does not replace a verified one.
  */
 export async function updatePerson(
   db: Database,
@@ -187,7 +187,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Who a live session belongs to. That it was seen is noted once an hour, by the same statement. */
+/** Returns the account of a live session. The same statement records activity once an hour. */
 export async function selectSession(
   db: Database,
   { id, secretHash }: SessionKey,
@@ -204,7 +204,7 @@ export async function selectSession(
   return rows[0]
 }
 
-/** Ends a session; answers whose it was, and its sealed tokens, when it was live. */
+/** Ends a session; if it was live, returns its account and its sealed tokens. */
 export async function revokeSession(
   db: Database,
   { id, secretHash }: SessionKey,
@@ -227,7 +227,7 @@ export type LiveSession = {
   lastSeenAt: Temporal.Instant
 }
 
-/** The live sessions of an account, the one used last first. */
+/** The live sessions of an account, most recently used first. */
 export async function selectSessions(db: Database, accountId: string, now: Temporal.Instant): Promise<LiveSession[]> {
   return db
     .selectFrom('account_session')
@@ -240,7 +240,7 @@ export async function selectSessions(db: Database, accountId: string, now: Tempo
     .execute()
 }
 
-/** Ends a live session of an account by its number; false when the account has none of it. */
+/** Ends a live session of an account by its number; false if the account has none with it. */
 export async function revokeSessionOf(
   db: Database,
   accountId: string,
@@ -257,7 +257,7 @@ export async function revokeSessionOf(
   return numUpdatedRows === 1n
 }
 
-/** Ends every live session of an account, or every one but `except`. */
+/** Ends every live session of an account, except `except`. */
 export async function revokeSessionsOf(
   db: Database,
   accountId: string,
@@ -286,7 +286,7 @@ export async function selectTokens(db: Database, sessionId: string): Promise<Ses
   return row
 }
 
-/** Takes the right to renew the tokens of a session, which one request at a time can have. */
+/** Claims the renewal of a session's tokens, which one request at a time can hold. */
 export async function claimRenewal(
   db: Database,
   sessionId: string,
@@ -305,7 +305,7 @@ export async function claimRenewal(
   return numUpdatedRows === 1n
 }
 
-/** Ends the renewal, with the new tokens or, without, as it was. */
+/** Ends the renewal, with the new tokens or, if none, leaving the old ones. */
 export async function settleRenewal(
   db: Database,
   sessionId: string,
@@ -320,7 +320,7 @@ export async function settleRenewal(
     .execute()
 }
 
-/** Ends a session that the provider no longer knows. */
+/** Ends a session the provider no longer knows. */
 export async function endSessionRow(db: Database, sessionId: string, now: Temporal.Instant): Promise<void> {
   await db
     .updateTable('account_session')

@@ -1,4 +1,4 @@
-/** A sign-in provider for tests, in memory: its people and tokens are what a test says. */
+/** An in-memory sign-in provider for tests: tests set its people and tokens. */
 import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
@@ -25,12 +25,12 @@ export const crv: ChosenVehicle = {
 }
 
 export type FakeProvider = IdentityProvider & {
-  /** Who comes back from the provider next. */
+  /** Who signs in at the provider next. */
   person: Person
-  /** The access token that is good now; another is answered with 401. */
+  /** The currently valid access token; others get a 401. */
   goodToken: string
   away: boolean
-  /** The provider says no to renewing. */
+  /** Whether the provider refuses to renew tokens. */
   isOver: boolean
   calls: { refresh: number; forgotten: Tokens[]; begun: SignInRequest[] }
 }
@@ -65,7 +65,7 @@ export function createFakeProvider(): FakeProvider {
     async refresh() {
       provider.calls.refresh += 1
       const count = provider.calls.refresh
-      // Long enough for others to come along in the middle of it.
+      // Long enough for other calls to arrive meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 150))
       if (provider.away) return { ok: false, reason: 'unavailable' }
       if (provider.isOver) return { ok: false, reason: 'ended' }
@@ -83,7 +83,7 @@ export function createFakeProvider(): FakeProvider {
       exchange: async (credential) =>
         credential === 'good' ? { ok: true, value: 'one-time code' } : { ok: false, reason: 'declined' },
     },
-    // An app's token is written down as it reads: "dana;an-app;orders:read account:read".
+    // An app's token in tests is plain text: "dana;an-app;orders:read account:read".
     async readAccessToken(token) {
       if (provider.away) return { ok: false, reason: 'unavailable' }
       const [subject = '', clientId = '', scopes] = token.split(';')
@@ -98,7 +98,7 @@ export function createFakeProvider(): FakeProvider {
 
 const withoutLimits: SignInLimits = { take: async () => ok(undefined) }
 
-/** What the use cases are given, over `db`, with the clock standing at `2026-11-20T15:00:00Z`. */
+/** The dependencies of the use cases over `db`, with the clock at `2026-11-20T15:00:00Z`. */
 export function accountDeps(db: Database) {
   const identity = createFakeProvider()
   const config: AccountDeps['config'] = { session: { secret: 'a secret for tests only' } }
@@ -112,7 +112,7 @@ export function accountDeps(db: Database) {
   }
 }
 
-/** Signs in whoever the provider has. */
+/** Signs in the provider's current person. */
 export async function signInAs(deps: ReturnType<typeof accountDeps>): Promise<Landed> {
   const begun = await beginSignIn(deps, {
     action: 'login',

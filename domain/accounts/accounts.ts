@@ -1,4 +1,4 @@
-/** Accounts, as far as the browser may know them. */
+/** The parts of accounts the browser may use. */
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 
 export { addressForm } from './address-form.ts'
@@ -6,10 +6,10 @@ export { appScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
 
-/** How long a browser stays signed in, in seconds: 30 days, as the specification has it. */
+/** How long a browser stays signed in, in seconds: 30 days per the specification. */
 export const sessionSeconds = SIGN_IN_SECONDS
 
-/** How long the way to the sign-in provider and back may take. */
+/** How long a round trip to the sign-in provider may take. */
 export const attemptMinutes = 10
 
 /** Who is signed in. */
@@ -21,18 +21,15 @@ export type SignedIn = {
   isEmailVerified: boolean
 }
 
-/**
- * The cookie that says that somebody does not want to be asked with one tap. Script writes it; nothing of the account
- * is in it.
- */
+/** The cookie for declining One Tap. Written by script; contains nothing about the account. */
 export const oneTapCookie = 'one_tap'
 
-/** How long such a no is kept. */
+/** How long declining lasts. */
 export const oneTapNoDays = 30
 
 /**
- * Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and
- * special-order variants, and not after a no.
+ * Whether to offer One Tap (specification, section 4): only when signed out, not on the employee and special-order
+ * variants, and not after it was declined.
  */
 export function offersOneTap({
   isSignedIn,
@@ -48,7 +45,7 @@ export function offersOneTap({
 
 const longestShortName = 20
 
-/** What an account is called where there is little room: the first name, or the email's. */
+/** A short display name: the first name, or the email's local part. */
 export function shortName({ name, email }: Pick<SignedIn, 'name' | 'email'>): string {
   const short = name?.trim().split(/\s+/)[0] || email?.split('@')[0] || 'Account'
   return short.length > longestShortName ? `${short.slice(0, longestShortName)}…` : short

@@ -1,4 +1,4 @@
-/** Saved addresses: filled in at the checkout, the one used last first. */
+/** Saved addresses, prefilled at checkout, most recently used first. */
 import type { TypedAddress } from '#domain/accounts/address-form.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import {
@@ -18,12 +18,12 @@ type Deps = { db: Database; clock: Clock }
 
 export const mostAddresses = 10
 
-/** The addresses of an account, the one used last first. */
+/** Lists the addresses of an account, most recently used first. */
 export function listAddresses({ db }: Pick<Deps, 'db'>, accountId: string): Promise<SavedAddress[]> {
   return selectAddresses(db, accountId)
 }
 
-/** Saves an address. Refuses `known` for one that is there, and `full` past ten. */
+/** Saves an address. Refuses `known` for a duplicate, and `full` past ten. */
 export async function addAddress(
   { db, clock }: Deps,
   accountId: string,
@@ -40,14 +40,14 @@ export async function addAddress(
   }
 }
 
-/** Takes an address away; whether it was there. */
+/** Deletes an address; returns whether it existed. */
 export function removeAddress({ db }: Pick<Deps, 'db'>, accountId: string, id: string): Promise<boolean> {
   return deleteAddress(db, accountId, id)
 }
 
 /**
- * What the checkout fills in for who is signed in: the address used last, and the account's email; undefined without
- * either.
+ * Returns what checkout prefills for a signed-in customer: the address used last and the account's email; undefined
+ * without either.
  */
 export async function savedContact(
   { db }: Pick<Deps, 'db'>,

@@ -1,10 +1,10 @@
-/** The statements behind saved addresses. */
+/** The statements for saved addresses. */
 import type { TypedAddress } from '#domain/accounts/address-form.ts'
 import type { Database } from '#platform/db.ts'
 
 export type SavedAddress = TypedAddress & { id: string }
 
-/** The addresses of an account, the one used last first. */
+/** The addresses of an account, most recently used first. */
 export async function selectAddresses(db: Database, accountId: string): Promise<SavedAddress[]> {
   const rows = await db
     .selectFrom('account_address')
@@ -28,7 +28,7 @@ export async function selectAddresses(db: Database, accountId: string): Promise<
   }))
 }
 
-/** Adds an address to an account. Throws the violated `account_address_once` for one that is there. */
+/** Adds an address to an account. Throws the violated `account_address_once` for a duplicate. */
 export async function insertAddress(
   db: Database,
   accountId: string,
@@ -57,7 +57,7 @@ export async function insertAddress(
     .execute()
 }
 
-/** Takes an address away from an account; whether it was there. */
+/** Deletes an address of an account; returns whether it existed. */
 export async function deleteAddress(db: Database, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_address')

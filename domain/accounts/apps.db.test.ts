@@ -1,4 +1,4 @@
-/** Apps that act for an account: what becomes of a token, and what the owner says of it. */
+/** Apps that act for an account: accepting tokens, and revoking access. */
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { deleteAccount, findApp, listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 
 const token = 'dana;fleet-tool;orders:read account:read openid'
 
-test('a token acts for the account of its person, with what means something here, and is listed', async () => {
+test("a token acts for its person's account with the known scopes, and the app is listed", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'no-account' })
@@ -35,7 +35,7 @@ test('a token acts for the account of its person, with what means something here
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
-test('access that is taken away is gone for every token of the app, until it is given back; another app goes on', async () => {
+test('revoked access applies to all tokens of the app until restored, and not to other apps', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
@@ -48,7 +48,7 @@ test('access that is taken away is gone for every token of the app, until it is 
   const revokedAt = deps.clock.now()
   expect(await setAppAccess(deps, accountId, app?.id ?? '', { isAllowed: false })).toBe(true)
   deps.clock.set(revokedAt.add({ hours: 3 }))
-  // One that the provider renewed since, with more scopes, is the same app.
+  // A renewed token with more scopes is the same app.
   for (const each of [token, 'dana;fleet-tool;orders:write'])
     expect(await findApp(deps, each)).toMatchObject({ ok: false, reason: 'revoked' })
   expect(await setAppAccess(deps, accountId, app?.id ?? '', { isAllowed: false })).toBe(true)
@@ -67,7 +67,7 @@ test('access that is taken away is gone for every token of the app, until it is 
   expect(await findApp(deps, token)).toMatchObject({ ok: false, reason: 'no-account' })
 })
 
-test('an app costs one statement a call, is noted once an hour, and once when it comes twice at once for the first time', async () => {
+test('an app costs one statement per call and is recorded hourly, and once if first used twice at once', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)

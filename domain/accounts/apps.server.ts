@@ -1,7 +1,6 @@
 /**
- * Apps act for an account with an access token of the sign-in provider (OAuth 2.0, RFC 9068), which says who, for whom
- * and what. The provider's word alone is not enough: the owner may take an app's access away here, at once and until
- * they give it back.
+ * Apps act for an account with the sign-in provider's access token (OAuth 2.0, RFC 9068), which states the person, the
+ * app and the scopes. The owner can also revoke an app's access here, at once and until they restore it.
  */
 import { knownScopes, type AccountApp, type AppScope } from '#domain/accounts/apps.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
@@ -12,9 +11,9 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type AdmittedApp = { signedIn: SignedIn; scopes: AppScope[] }
 
 /**
- * For whom a token acts, and what it may do. Refuses `not-accepted` for one that the provider did not make, made for
- * somebody else or long ago, `no-account` for a person who never signed in here, and `revoked` once the owner has taken
- * the access away. A stranger's token costs no statement.
+ * Returns whom a token acts for, and its scopes. Refuses `not-accepted` for a token that is not the provider's, for
+ * another audience or expired, `no-account` for a person who never signed in here, and `revoked` once the owner revoked
+ * access. A foreign token costs no statement.
  */
 export async function findApp(
   { db, clock, identity }: Pick<IdentityDeps, 'db' | 'clock' | 'identity'>,
@@ -32,7 +31,7 @@ export async function findApp(
   return isRevoked || appId === null ? refused('revoked') : ok({ signedIn: { ...person, sessionId: appId }, scopes })
 }
 
-/** The apps that ever acted for an account, the one used last first. */
+/** Lists the apps that ever acted for an account, most recently used first. */
 export async function listApps({ db }: Pick<IdentityDeps, 'db'>, accountId: string): Promise<AccountApp[]> {
   const apps = await selectApps(db, accountId)
   return apps.map(({ clientId, name, scopes, ...app }) => ({
@@ -42,7 +41,7 @@ export async function listApps({ db }: Pick<IdentityDeps, 'db'>, accountId: stri
   }))
 }
 
-/** Takes an app's access away, or gives it back; false when the account knows no such app. */
+/** Revokes or restores an app's access; false if the account has no such app. */
 export function setAppAccess(
   { db, clock }: Pick<IdentityDeps, 'db' | 'clock'>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** The statements behind the apps of an account. */
+/** The statements for the apps of an account. */
 import { sql } from 'kysely'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { AppScope } from '#domain/accounts/apps.ts'
@@ -9,8 +9,8 @@ import { newTimedId } from '#platform/ids.ts'
 type Admitted = Omit<SignedIn, 'sessionId'> & { appId: string | null; isRevoked: boolean }
 
 /**
- * The account of a person and what it says of the app; undefined where the person has none. That the app was used is
- * noted once an hour, and when what it may do or is called changes, by the same statement.
+ * Returns a person's account and its settings for the app; undefined without an account. The same statement records use
+ * once an hour, and changes of scopes or name.
  */
 export async function admitApp(
   db: Database,
@@ -56,7 +56,7 @@ export function selectApps(db: Database, accountId: string) {
     .execute()
 }
 
-/** `revokedAt` null gives the access back. One that was taken before keeps its time. */
+/** `revokedAt` null restores access. Access already revoked keeps its time. */
 export async function updateAppAccess(
   db: Database,
   accountId: string,

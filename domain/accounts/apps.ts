@@ -1,4 +1,4 @@
-/** What an app may be allowed to do for an account: the scopes that are asked for at the sign-in provider. */
+/** What an app may do for an account: the scopes requested at the sign-in provider. */
 export const appScopes = {
   'account:read': 'See your details, vehicles, addresses and memberships',
   'account:write': 'Change your vehicles and addresses, and join or leave memberships',
@@ -10,19 +10,19 @@ export const appScopes = {
 
 export type AppScope = keyof typeof appScopes
 
-/** Of what a token carries the scopes that mean something here, in the order in which they are shown. */
+/** Filters a token's scopes to the known ones, in display order. */
 export function knownScopes(scopes: readonly string[]): AppScope[] {
   return (Object.keys(appScopes) as AppScope[]).filter((scope) => scopes.includes(scope))
 }
 
-/** An app as the owner of the account sees it. */
+/** An app as shown to the account's owner. */
 export type AccountApp = {
   id: string
-  /** What the provider calls it, else its id there. */
+  /** Its name at the provider, else its id there. */
   name: string
   scopes: AppScope[]
   firstUsedAt: Temporal.Instant
   lastUsedAt: Temporal.Instant
-  /** Since when the owner lets it do nothing any more; null while it may. */
+  /** When the owner revoked access; null while allowed. */
   revokedAt: Temporal.Instant | null
 }

@@ -39,6 +39,6 @@ test.for<[string, string | null]>([
   expect(browserName(userAgent)).toBe(name)
 })
 
-test('who says nothing has no name', () => {
+test('an unknown browser has no name', () => {
   expect(browserName(null)).toBeNull()
 })

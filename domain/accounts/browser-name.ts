@@ -1,7 +1,4 @@
-/**
- * What a browser calls itself, as far as its owner would: the first that is named counts, because each names those it
- * wants to pass for, too.
- */
+/** Browser names in match order: the first match counts, because browsers also name those they imitate. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -21,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows" of a User-Agent header, or null where it says nothing that a person would know. */
+/** Returns "Firefox on Windows" from a User-Agent header, or null if it contains nothing people would recognize. */
 export function browserName(userAgent: string | null): string | null {
   const named = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]

@@ -35,7 +35,7 @@ async function garageOf(deps: Deps, ...vehicles: ChosenVehicle[]) {
   return { accountId, cookie, garage: await listGarage(deps, accountId) }
 }
 
-test('the vehicle in use stands first, and is the one the browser is given', async () => {
+test('the vehicle in use comes first, and is the one stored in the browser', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const civic = { ...crv, modelSlug: 'civic', name: '2019 Honda Civic' }
@@ -46,7 +46,7 @@ test('the vehicle in use stands first, and is the one the browser is given', asy
   expect((await listGarage(deps, accountId))[0]?.vehicle).toEqual(crv)
 })
 
-test('nobody reaches into another garage', async () => {
+test("no account can change another's garage", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { garage } = await garageOf(deps, crv)
@@ -61,7 +61,7 @@ test('nobody reaches into another garage', async () => {
   expect(await takeVehicle(deps, accountId, newId())).toMatchObject(refusal)
 })
 
-test('what the owner writes down gives the day of the next rotation; the same mileage keeps the day it was read', async () => {
+test("the owner's readings give the next rotation date; an unchanged mileage keeps its date", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId, garage } = await garageOf(deps, crv)
@@ -75,7 +75,7 @@ test('what the owner writes down gives the day of the next rotation; the same mi
   expect(await listGarage(deps, accountId)).toEqual([])
 })
 
-test('a rotation that is due is written about once, to a verified email, and only to who wants it', async () => {
+test('a due rotation is mailed once, to a verified email that wants it', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId, garage } = await garageOf(deps, crv)
@@ -121,7 +121,7 @@ test('a rotation that is due is written about once, to a verified email, and onl
   expect(await rotationMessageValues({ db: database.db, config }, { key: 'order-received:1' })).toBeUndefined()
 })
 
-test('an address is saved once, ten are the most, and the one used last is filled in at the checkout', async () => {
+test('an address is saved once, at most ten, and checkout prefills the one used last', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { accountId, cookie } = await signInAs(deps)
@@ -157,7 +157,7 @@ test('an address is saved once, ten are the most, and the one used last is fille
   expect(await listAddresses(deps, accountId)).toHaveLength(9)
 })
 
-test('the data of an account is all there and opens nothing; deleted, nothing of it is left but its orders', async () => {
+test("an account's data is complete without secrets; after deletion only its orders are left", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId, cookie } = await garageOf(deps, crv)

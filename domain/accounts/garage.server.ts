@@ -1,7 +1,4 @@
-/**
- * The garage: the vehicles of an account, what their owner wrote down about them, and the mail when tires are to be
- * rotated.
- */
+/** The garage: an account's vehicles, its owner's readings, and rotation reminders by mail. */
 import {
   deleteVehicle,
   markReminded,
@@ -36,7 +33,7 @@ export type GarageVehicle = Readings & {
   next: NextRotation | null
 }
 
-/** The vehicles of an account, the one last used first. */
+/** Lists the vehicles of an account, most recently used first. */
 export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): Promise<GarageVehicle[]> {
   const [isStopped, rows] = await Promise.all([
     isStoppedFor(db, 'rotation-due', accountId),
@@ -50,7 +47,7 @@ export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): P
   })
 }
 
-/** Makes a vehicle the one in use; answers it. Refuses `vehicle-not-found` for one that is not in the garage. */
+/** Selects a vehicle and returns it. Refuses `vehicle-not-found` if it is not in the garage. */
 export async function takeVehicle(
   { db, clock }: Deps,
   accountId: string,
@@ -62,7 +59,7 @@ export async function takeVehicle(
   return ok(found.vehicle)
 }
 
-/** Takes a vehicle out of the garage; answers it, so that the browser can let go of it, too. */
+/** Removes a vehicle from the garage; returns it, so that the browser can drop it too. */
 export async function removeVehicle(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -72,10 +69,7 @@ export async function removeVehicle(
   return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('vehicle-not-found')
 }
 
-/**
- * Writes down what the owner read; `today` is the store's day. A mileage that is the same as before was read when it
- * was written first.
- */
+/** Stores the owner's readings; `today` is the store's day. An unchanged mileage keeps the date it was first read. */
 export async function noteReadings(
   { db }: Pick<Deps, 'db'>,
   {
@@ -88,7 +82,7 @@ export async function noteReadings(
   const before = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!before) return refused('vehicle-not-found')
   const { mileage, rotatedOn, rotatedMileage, reminder } = readings
-  // The box was empty while the mails were stopped: a tick means that they are wanted again.
+  // The box was unchecked while mails were stopped: checking it resumes them.
   if (reminder) await resumeMails({ db }, { kind: 'rotation-due', accountId })
   const mileageOn = mileage === null ? null : mileage === before.mileage ? before.mileageOn : today.toString()
   const read = { mileage, mileageOn, rotatedMileage, rotatedOn }
@@ -101,12 +95,11 @@ export async function noteReadings(
   return ok(next)
 }
 
-/** How many mails one round promises; the next day's takes the rest. */
+/** How many mails are sent per run; the next day's run continues. */
 const mostReminders = 1_000
 
 /**
- * Promises a mail for every rotation that is due and was not written about, to owners with a verified email who want
- * it; answers how many.
+ * Enqueues a mail for every due rotation not mailed yet, to owners with a verified email who want it; returns how many.
  */
 export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
@@ -125,7 +118,7 @@ export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   })
 }
 
-/** What fills that mail; undefined for another one. The vehicle may have left the garage since. */
+/** Returns the values of that mail; undefined for another one. The vehicle may have left the garage since. */
 export async function rotationMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },

@@ -1,13 +1,13 @@
-/** The statements behind the garage; what puts a vehicle into it is with what an account remembers. */
+/** The statements for the garage; adding vehicles is in memory.sql.server.ts. */
 import { sql } from 'kysely'
 import { mostVehicles } from '#domain/accounts/memory.sql.server.ts'
 import type { Readings } from '#domain/accounts/rotation.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** A vehicle as it is kept: `choice` is read by `decodeChosenVehicle`. */
+/** A stored vehicle: `decodeChosenVehicle` reads `choice`. */
 export type KeptVehicle = Readings & { choice: string }
 
-/** The vehicles of an account, the one last used first. */
+/** The vehicles of an account, most recently used first. */
 export async function selectVehicles(
   db: Database,
   accountId: string,
@@ -30,7 +30,7 @@ export async function selectVehicles(
     .execute()
 }
 
-/** One vehicle, whosever it is; undefined when it has left its garage. */
+/** One vehicle of any owner; undefined if it has left its garage. */
 export function selectVehicle(db: Database, id: string): Promise<KeptVehicle | undefined> {
   return db
     .selectFrom('account_vehicle')
@@ -45,7 +45,7 @@ export function selectVehicle(db: Database, id: string): Promise<KeptVehicle | u
     .executeTakeFirst()
 }
 
-/** Takes a vehicle out of a garage and answers what it was, or undefined when it was not there. */
+/** Removes a vehicle from a garage and returns it; undefined if it was not there. */
 export function deleteVehicle(db: Database, accountId: string, id: string): Promise<{ choice: string } | undefined> {
   return db
     .deleteFrom('account_vehicle')
@@ -55,7 +55,7 @@ export function deleteVehicle(db: Database, accountId: string, id: string): Prom
     .executeTakeFirst()
 }
 
-/** Writes down what was read of a vehicle, the day the next rotation is due, and whether its owner wants a mail then. */
+/** Stores a vehicle's readings, the next rotation date, and whether its owner wants a reminder. */
 export async function updateReadings(
   db: Database,
   { accountId, id }: { accountId: string; id: string },
@@ -77,8 +77,8 @@ export async function updateReadings(
 }
 
 /**
- * Marks rotations that are due by `today` and were not written about as written about, up to `limit`, the longest due
- * first, and answers whom to write to; vehicles that somebody works on are left for the next time.
+ * Marks up to `limit` rotations due by `today` as mailed, longest overdue first, and returns whom to write to; skips
+ * locked vehicles until the next run.
  */
 export async function markReminded(
   tx: Tx,

@@ -1,49 +1,46 @@
 /**
- * What the store asks of whoever knows people's passwords: any OpenID Connect provider. The store never sees a
- * password, and the browser never sees a token.
+ * What the store needs from a sign-in provider: any OpenID Connect provider. The store never sees a password, and the
+ * browser never sees a token.
  */
 export interface IdentityProvider {
-  /** The name under which the provider's people are kept: its subjects are its own. */
+  /** The provider's issuer: subjects are unique per issuer. */
   readonly issuer: string
-  /** The address at the provider where somebody signs in or registers. */
+  /** Returns the URL at the provider for signing in or registering. */
   begin(request: SignInRequest): Promise<IdentityAnswer<string, 'unavailable'>>
   /**
-   * Exchanges what the provider sent the browser back with. `query` is that of the landing. Refuses `declined` when the
-   * visitor went back or the provider said no, and `not-ours` when the answer does not belong to the request or is not
-   * rightly signed.
+   * Exchanges the provider's redirect for tokens. `query` is that of the landing URL. Refuses `declined` when the
+   * visitor or provider canceled, and `not-ours` when the answer does not match the request or its signature is
+   * invalid.
    */
   complete(
     query: URLSearchParams,
     request: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'>,
   ): Promise<IdentityAnswer<{ person: Person; tokens: Tokens }, 'declined' | 'not-ours' | 'unavailable'>>
-  /** What the provider says of the person now. `unauthorized` is its 401. */
+  /** Returns the provider's current data about the person. `unauthorized` is its 401. */
   readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
   /**
-   * What an access token says that an app sends to the API of this store. Refuses `not-accepted` for one that the
-   * provider did not make for this API, or that is too old. No call to the provider is needed once its keys are known.
+   * Reads an access token that an app sends to this store's API. Refuses `not-accepted` for one the provider did not
+   * issue for this API, or an expired one. Needs no call to the provider once its keys are known.
    */
   readAccessToken(token: string): Promise<IdentityAnswer<AppToken, 'not-accepted' | 'unavailable'>>
-  /** New tokens for old ones. Refuses `ended` when the provider takes the old ones no more. */
+  /** Renews tokens. Refuses `ended` when the provider no longer accepts the old ones. */
   refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
-  /** Tells the provider that tokens are no longer used. Nothing comes of a failure: they run out. */
+  /** Revokes tokens at the provider. Failures are ignored, because tokens expire. */
   forget(tokens: Tokens): Promise<void>
-  /**
-   * The address at the provider where its own session ends, which leads back to `returnUrl`; undefined where it has
-   * none.
-   */
+  /** Returns the URL that ends the provider's own session and returns to `returnUrl`; undefined if there is none. */
   signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
-  /** Signing in with one tap; null where the provider has none. */
+  /** Signing in with One Tap; null if the provider has none. */
   readonly oneTap: OneTap | null
-  /** Pages of the provider where people change what it knows of them; null where it has none. */
+  /** Pages at the provider where people change their profile; null if there are none. */
   profilePage(kind: ProfilePage, returnUrl: string): string | null
 }
 
 export type OneTap = {
-  /** The page to be framed, which hands the store's page a credential: a signed word on who pressed. */
+  /** The page to frame, which passes the store's page a credential: a signed statement of who clicked. */
   readonly frameUrl: string
   /**
-   * A one-time code, worth a minute, for a credential. Refuses `declined` for one that is not rightly signed, not for
-   * this store, or too old.
+   * Exchanges a credential for a one-time code, valid for a minute. Refuses `declined` for an invalid signature,
+   * another store, or an expired credential.
    */
   exchange(credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>>
 }
@@ -52,28 +49,28 @@ export type ProfilePage = 'edit-profile' | 'change-password'
 
 export type SignInRequest = {
   action: 'login' | 'register'
-  /** 32 random characters: the answer must carry them. */
+  /** 32 random characters that the answer must repeat. */
   state: string
   nonce: string
   codeVerifier: string
-  /** Numbers for the provider's statistics, which say nothing about anybody. */
+  /** A random number for the provider's statistics, not linked to anyone. */
   sessionId: string
   anonymousId: string
-  /** From `OneTap.exchange`: the provider asks no more. */
+  /** From `OneTap.exchange`: the provider asks for nothing more. */
   oneTapCode?: string | undefined
 }
 
-/** Somebody as their provider knows them. */
+/** A person as their provider knows them. */
 export type Person = { subject: string; email: string | null; isEmailVerified: boolean; name: string | null }
 
-/** Who an app acts for, which app it is, and what the person allowed it. */
+/** Whom an app acts for, which app it is, and the scopes the person granted. */
 export type AppToken = { subject: string; clientId: string; clientName: string | null; scopes: readonly string[] }
 
 export type Tokens = {
   access: string
-  /** Null where the provider renews nothing. */
+  /** Null if the provider does not renew tokens. */
   refresh: string | null
-  /** Names the person when they sign out at the provider. */
+  /** Identifies the person when signing out at the provider. */
   id: string | null
 }
 

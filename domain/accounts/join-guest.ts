@@ -1,10 +1,10 @@
-/** What becomes of a guest's things when they sign in: one rule, in one place. */
+/** The one rule for merging a guest's data into an account at sign-in. */
 import { mostCompared } from '#domain/catalog/catalog.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
 export type Search = { readonly label: string; readonly path: string }
 
-/** What a browser, or an account, remembers. The newest search, and the vehicle last used, stand first. */
+/** What a browser or account remembers. The newest search and the vehicle used last come first. */
 export type Remembered = {
   readonly zip: string | null
   readonly compared: readonly string[]
@@ -13,32 +13,29 @@ export type Remembered = {
   readonly cart: RememberedCart | null
 }
 
-/**
- * An open cart. `isOthers`: it belongs to another account, which was signed in in this browser and has not signed out.
- */
+/** An open cart. `isOthers`: it belongs to another account that signed in in this browser and did not sign out. */
 export type RememberedCart = { readonly id: string; readonly tires: number; readonly isOthers: boolean }
 
 export type Joined = Omit<Remembered, 'cart'> & {
-  /** The cart from now on, for browser and account; null when there is none. */
+  /** The cart to use from now on, for browser and account; null if none. */
   readonly cartId: string | null
-  /** The cart whose tires are to be put into that one, where it does not have them. */
+  /** The cart whose missing tires are moved into that one. */
   readonly emptied: string | null
 }
 
-/** How many searches an account keeps. A browser keeps the first few of them. */
+/** How many searches an account keeps. A browser keeps the first few. */
 export const mostSearches = 20
 
 /**
- * What the shopper did last, as a guest, stands; what the account remembered is added and never lost.
+ * Joins a guest's data with the account's: what the guest did last takes precedence; what the account remembered is
+ * added and never lost.
  *
  * - ZIP: the guest's, else the account's.
  * - Compared tires: the guest's, then the account's, up to five.
- * - Searches: the guest's, then the account's, each once, up to twenty.
- * - Vehicles: the guest's stands first. Of one model and year there is one, as the better known of the two; of two
- *   known alike, the guest's.
- * - Cart: the guest's stays, with its shop and time, and takes in the tires of the account's that it does not have. An
- *   empty one gives way to the
- *   account's, and so does one that is another account's.
+ * - Searches: the guest's, then the account's, without duplicates, up to twenty.
+ * - Vehicles: the guest's comes first. One per model and year: the one known in more detail, or the guest's if equal.
+ * - Cart: the guest's stays, with its shop and time, and takes the account's tires it does not have. An empty one is
+ *   replaced by the account's, and so is one that belongs to another account.
  */
 export function joinGuest(guest: Remembered, account: Remembered): Joined {
   const own = guest.cart?.isOthers ? null : guest.cart
@@ -54,7 +51,7 @@ export function joinGuest(guest: Remembered, account: Remembered): Joined {
   }
 }
 
-/** One car, whatever is known of it. */
+/** The same for one car, however much is known about it. */
 export function vehicleKey({
   year,
   makeSlug,
@@ -72,7 +69,7 @@ function joinVehicles(guest: readonly ChosenVehicle[], account: readonly ChosenV
   return firstOfEach([...brought, ...account], vehicleKey)
 }
 
-/** How well a vehicle is known: what its owner read off the label counts most. */
+/** How much is known about a vehicle: readings from its label count most. */
 function certainty({ label, confirmed, fitmentId, vehicleId }: ChosenVehicle): number {
   return label ? 4 : confirmed ? 3 : fitmentId !== null ? 2 : vehicleId !== null ? 1 : 0
 }

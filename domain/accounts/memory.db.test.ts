@@ -35,7 +35,7 @@ async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string>
   return added.value.cartId
 }
 
-/** The same as the owner of the account has it. */
+/** The same for the account's owner. */
 const ownedBy = (deps: Deps, accountId: string): Deps => ({
   ...deps,
   buyer: { ...deps.buyer, accountId: async () => accountId },
@@ -44,7 +44,7 @@ const ownedBy = (deps: Deps, accountId: string): Deps => ({
 const linesOf = async (deps: Deps, cartId: string) =>
   (await findCart(deps, cartId))?.lines.map(({ itemId, quantity }) => [itemId, quantity])
 
-test('what a guest did comes into the account, and from there into another browser', async () => {
+test("a guest's data joins the account, and from there another browser", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
@@ -61,7 +61,7 @@ test('what a guest did comes into the account, and from there into another brows
   expect(await bringGuest(deps, accountId, nothing)).toEqual(guest)
 })
 
-test('two carts become one: the browser’s, with the tires of the other that it does not have', async () => {
+test("two carts become one: the browser's, with the other's missing tires", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0, second = 0, third = 0] = await items(database.db)
@@ -79,7 +79,7 @@ test('two carts become one: the browser’s, with the tires of the other that it
   expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ cartId: fresh })
 })
 
-test('a cart that another account left in this browser is not taken', async () => {
+test('does not take over a cart another account left in this browser', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
@@ -90,7 +90,7 @@ test('a cart that another account left in this browser is not taken', async () =
   expect(await bringGuest(deps, lee.accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
 })
 
-test('who signs out leaves the cart with the browser, and the next who signs in there brings it along', async () => {
+test('signing out leaves the cart with the browser, and the next sign-in there takes it along', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
@@ -102,7 +102,7 @@ test('who signs out leaves the cart with the browser, and the next who signs in 
   expect(await linesOf(deps, cartId)).toEqual([[first, 4]])
 })
 
-test('a cart that became an order is no cart any more', async () => {
+test('an ordered cart is not joined', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
@@ -112,7 +112,7 @@ test('a cart that became an order is no cart any more', async () => {
   expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
 })
 
-test('two browsers that bring their carts at once lose no tire', async () => {
+test('two browsers joining their carts at once lose no tires', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0, second = 0] = await items(database.db)
@@ -125,7 +125,7 @@ test('two browsers that bring their carts at once lose no tire', async () => {
   )
 })
 
-test('while signed in the account keeps what its browser is told: the ZIP, the newest search, the vehicle, compared tires', async () => {
+test("while signed in, the account keeps the browser's ZIP, newest search, vehicle and compared tires", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
@@ -148,7 +148,7 @@ test('while signed in the account keeps what its browser is told: the ZIP, the n
   expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ searches: [] })
 })
 
-test('an account keeps twenty searches and twenty vehicles, the newest', async () => {
+test('an account keeps the newest twenty searches and twenty vehicles', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
@@ -166,7 +166,7 @@ test('an account keeps twenty searches and twenty vehicles, the newest', async (
   ).toHaveLength(20)
 })
 
-test('a change of whose a cart is does not count as a change of the cart', async () => {
+test('a change of owner does not change the version of a cart', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)

@@ -1,4 +1,4 @@
-/** What an account remembers in any browser, and how a browser's memory comes into it. */
+/** What an account remembers across browsers, and how a browser's data joins it. */
 import { joinGuest, type RememberedCart, type Search } from '#domain/accounts/join-guest.ts'
 import {
   deleteSearches,
@@ -17,7 +17,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** What a browser keeps for the store, read from its cookies. */
+/** What a browser stores, read from its cookies. */
 export type BrowserMemory = {
   zip: string | null
   compared: readonly string[]
@@ -28,8 +28,7 @@ export type BrowserMemory = {
 }
 
 /**
- * Joins what the browser brings with what the account remembers, by the rule of `joinGuest`, and answers what the
- * browser is to keep.
+ * Joins the browser's data with the account's by the rule of `joinGuest`, and returns what the browser should store.
  */
 export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
   const now = clock.now()
@@ -60,7 +59,7 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
   })
 }
 
-/** Keeps for the account what a browser was just told to keep. What is left out stays as it was. */
+/** Stores for the account what the response tells the browser to store. Omitted values stay. */
 export async function keepForAccount(
   { db, clock }: Deps,
   accountId: string,
@@ -76,13 +75,13 @@ export async function keepForAccount(
 
 export type Personalization = { zip: string | null; gaClientId: string | null }
 
-/** What an account is served by. */
+/** Returns an account's personalization. */
 export async function readPersonalization({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Personalization> {
   const { zip, gaClientId } = await selectPersonalization(db, accountId)
   return { zip, gaClientId }
 }
 
-/** Changes it; what is left out stays. A ZIP that does not exist changes nothing. */
+/** Changes it; omitted values stay. An unknown ZIP changes nothing. */
 export async function personalize(
   { db, clock }: Deps,
   accountId: string,
@@ -92,7 +91,7 @@ export async function personalize(
   return readPersonalization({ db }, accountId)
 }
 
-/** The searches of an account, the newest first, twenty at most. */
+/** Lists the searches of an account, newest first, at most twenty. */
 export function listSearches(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -100,12 +99,12 @@ export function listSearches(
   return selectSearches(db, accountId)
 }
 
-/** Forgets every search of an account. */
+/** Deletes every search of an account. */
 export function forgetSearches({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
   return deleteSearches(db, accountId)
 }
 
-/** Both carts, locked in the order of their keys, so that nobody waits crosswise. */
+/** Both carts, locked in key order to avoid deadlocks. */
 async function lockCarts(
   tx: Tx,
   accountId: string,

@@ -1,11 +1,11 @@
-/** The statements behind what an account remembers. */
+/** The statements for what an account remembers. */
 import { sql } from 'kysely'
 import { mostSearches, vehicleKey, type Search } from '#domain/accounts/join-guest.ts'
 import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 
-/** Locks the account, so that two browsers that bring their things at once do so one after the other. */
+/** Locks the account, so that two browsers join one after the other. */
 export async function lockAccount(db: Database, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -37,7 +37,7 @@ export function selectSearches(
     .execute()
 }
 
-/** The one last used first. */
+/** Most recently used first. */
 export async function selectVehicleChoices(db: Database, accountId: string): Promise<ChosenVehicle[]> {
   const rows = await db
     .selectFrom('account_vehicle')
@@ -49,7 +49,7 @@ export async function selectVehicleChoices(db: Database, accountId: string): Pro
   return rows.flatMap(({ choice }) => decodeChosenVehicle(choice) ?? [])
 }
 
-/** Keeps what is given, and leaves the rest as it is. A ZIP that does not exist is none. */
+/** Stores the given values and leaves the rest. An unknown ZIP is ignored. */
 export async function upsertPersonalization(
   db: Database,
   accountId: string,
@@ -71,7 +71,7 @@ export async function upsertPersonalization(
       updated_at = excluded.updated_at`.execute(db)
 }
 
-/** Notes searches, the newest first, and forgets the oldest past the limit. */
+/** Adds searches, newest first, and deletes the oldest past the limit. */
 export async function upsertSearches(
   db: Database,
   accountId: string,
@@ -101,13 +101,10 @@ export async function deleteSearches(db: Database, accountId: string): Promise<v
   await db.deleteFrom('account_search').where('account_id', '=', accountId).execute()
 }
 
-/** How many vehicles a garage has room for. */
+/** The capacity of a garage. */
 export const mostVehicles = 20
 
-/**
- * Puts a vehicle into the garage, or what is now known of it, and makes it the one in use. A full garage takes no
- * other.
- */
+/** Adds or updates a vehicle in the garage and selects it. A full garage takes no more. */
 export async function upsertVehicle(
   db: Database,
   accountId: string,
@@ -139,7 +136,7 @@ export async function upsertVehicle(
     .execute()
 }
 
-/** Deletes what accounts searched for before an instant. Answers how many. */
+/** Deletes account searches from before an instant. Returns how many. */
 export async function deleteOldSearches(db: Database, before: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('account_search')

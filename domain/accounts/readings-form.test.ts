@@ -4,7 +4,7 @@ import { readingsForm } from '#domain/accounts/readings-form.ts'
 const form = readingsForm(Temporal.PlainDate.from('2026-11-20'))
 const typed = { mileage: '', rotatedOn: '', rotatedMileage: '' }
 
-test('what is typed becomes miles and days; what is left empty is nothing', () => {
+test('parses miles and days; empty fields are null', () => {
   expect(form.parse(typed)).toEqual({ mileage: null, rotatedOn: null, rotatedMileage: null, reminder: false })
   expect(form.parse({ mileage: ' 42,500', rotatedOn: '3/4/2026', rotatedMileage: '40000', reminder: '1' })).toEqual({
     mileage: 42_500,
@@ -33,7 +33,7 @@ test.for<[string, Record<string, string>, string, string]>([
     'rotatedMileage',
     'This is more than the mileage now. One of the two is not right.',
   ],
-])('%s is refused by the field', ([, change, field, message]) => {
+])('refuses %s at its field', ([, change, field, message]) => {
   const checked = form.safeParse({ ...typed, ...change })
   expect(checked.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([[field, message]])
 })

@@ -1,4 +1,4 @@
-/** The form in which an owner writes down mileage and rotations. */
+/** The form for mileage and rotations. */
 import { fieldMessages } from '#content/messages/fields.ts'
 import { z } from 'zod'
 
@@ -7,8 +7,8 @@ const mileageMessage = 'Write the mileage in whole miles, like 42,500.'
 const mostMiles = 2_000_000
 
 /**
- * Checks the form as it was typed on `today`, the store's day. Out come miles as numbers and the day as YYYY-MM-DD;
- * what was left empty is null. A mileage at the rotation needs its day, which cannot be to come.
+ * Validates the form as typed on `today`, the store's day. Returns miles as numbers and the day as YYYY-MM-DD; empty
+ * fields are null. A rotation mileage needs its date, which cannot be in the future.
  */
 export function readingsForm(today: Temporal.PlainDate) {
   return z
@@ -56,7 +56,7 @@ const miles = z
     return z.NEVER
   })
 
-/** A day written MM/DD/YYYY, if there is such a day. */
+/** Parses a date written MM/DD/YYYY; undefined if there is no such day. */
 function dayOf(text: string): Temporal.PlainDate | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   try {

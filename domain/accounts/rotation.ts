@@ -1,17 +1,17 @@
-/** When tires are to change places: every 6 months or 6,000 miles, whichever comes first (specification, garage). */
+/** When to rotate tires: every 6 months or 6,000 miles, whichever comes first (specification, garage). */
 
 export const rotationMonths = 6
 export const rotationMiles = 6_000
 
-/** Fewer days between two readings say too little about how much somebody drives. */
+/** With fewer days between readings the driving pace is not reliable. */
 const leastDays = 14
 
-/** What the owner wrote down. Days as YYYY-MM-DD. */
+/** The owner's readings. Days as YYYY-MM-DD. */
 export type Readings = {
-  /** The odometer as last read; null when never. */
+  /** The odometer as last read; null if never. */
   readonly mileage: number | null
   readonly mileageOn: string | null
-  /** Of the last rotation, or of the day the tires were new. */
+  /** At the last rotation, or when the tires were new. */
   readonly rotatedMileage: number | null
   readonly rotatedOn: string | null
 }
@@ -19,8 +19,8 @@ export type Readings = {
 export type NextRotation = { readonly on: Temporal.PlainDate; readonly because: 'months' | 'miles' }
 
 /**
- * The day of the next rotation: six months after the last, or the day on which 6,000 miles will have been driven at the
- * pace of the readings. Null without a last rotation to count from.
+ * Returns the date of the next rotation: six months after the last, or when 6,000 miles will have been driven at the
+ * readings' pace. Null without a last rotation.
  */
 export function nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn }: Readings): NextRotation | null {
   if (rotatedOn === null) return null

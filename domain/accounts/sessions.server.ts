@@ -1,6 +1,6 @@
 /**
- * Sessions: what a browser holds is an id and a secret, of which the database has only the hash. The provider's tokens
- * stay here, sealed, and are renewed by one request at a time.
+ * Sessions: a browser holds an id and a secret, of which the database has only the hash. The provider's tokens stay
+ * here, sealed, and are renewed by one request at a time.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,11 +27,11 @@ import { isId, newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 
-/** What the use cases of accounts are given; the shop has it all. */
+/** The dependencies of the accounts use cases; the shop has them all. */
 export type AccountDeps = { db: Database; clock: Clock; config: { session: { secret: string } } }
 export type IdentityDeps = AccountDeps & { identity: IdentityProvider | null }
 
-/** Opens a session in the transaction of `db`, and answers what the browser is to hold. */
+/** Opens a session in the transaction of `db`, and returns what the browser should store. */
 export async function openSession(
   { db, clock, config }: AccountDeps,
   session: { accountId: string; issuer: string; subject: string; tokens: Tokens; browser: string | null },
@@ -48,7 +48,7 @@ export async function openSession(
   return `${id}.${secret}`
 }
 
-/** Who holds this cookie; undefined for a session that is over, revoked or was never opened. One statement. */
+/** Finds who holds this cookie; undefined for a session that is expired, revoked or unknown. One statement. */
 export async function findSession(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -57,9 +57,7 @@ export async function findSession(
   return key && selectSession(db, key, clock.now())
 }
 
-/**
- * Ends the session of this cookie, and here alone: the browser signs in anew, and its session at the provider goes on.
- */
+/** Ends the session of this cookie here only: the provider's session continues, and the browser can sign in again. */
 export async function endSessionOf(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -69,9 +67,8 @@ export async function endSessionOf(
 }
 
 /**
- * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own
- * session ends, when it has one, which leads back to `returnUrl`. The browser's open cart stays with it, and is the
- * account's no longer.
+ * Ends the session of this cookie, here and at the provider. Returns the URL that ends the provider's own session and
+ * leads back to `returnUrl`, if it has one. The browser keeps its open cart, which no longer belongs to the account.
  */
 export async function signOut(
   { db, clock, config, identity }: IdentityDeps,
@@ -90,10 +87,10 @@ export async function signOut(
 }
 
 /**
- * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified.
- * Answers the account's email as it is kept then: what was known before may be another address, and what the provider
- * says may be another account's. Refuses `signed-out` when the provider knows the session no more, which then is over
- * here, too.
+ * Asks the provider about a session's person and stores the answer: the name, and whether the email is verified.
+ * Returns the account's email as stored then, which may differ from the one known before, or from the provider's if
+ * that belongs to another account. Refuses `signed-out` when the provider no longer knows the session, and ends it here
+ * too.
  */
 export async function refreshPerson(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -106,8 +103,8 @@ export async function refreshPerson(
 }
 
 /**
- * Calls the provider for a session. On its 401 the tokens are renewed and the call is made again, once; of calls that
- * fail together one renews, and the others go on with what it got.
+ * Calls the provider for a session. On its 401, renews the tokens and calls once more; of calls that fail together one
+ * renews, and the others use its tokens.
  */
 async function askProvider<Value>(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -129,13 +126,13 @@ async function askProvider<Value>(
   return refused('signed-out')
 }
 
-/** A claim to renew is worth this long: longer than the provider may take, and a crash holds nobody up for more. */
+/** How long a renewal claim lasts: longer than the provider may take, and a crash blocks nobody for longer. */
 const renewalSeconds = 10
 const lookAgainMs = 50
 
 /**
- * Renews the tokens, or waits for who is at it. False when the provider is away; when it says no, the session is over
- * and true is answered.
+ * Renews the tokens, or waits for the request that does. False when the provider is down; when it refuses, ends the
+ * session and returns true.
  */
 async function renew(
   deps: AccountDeps & { identity: IdentityProvider },
@@ -148,7 +145,7 @@ async function renew(
     if (await claimRenewal(db, sessionId, seen.renewal, clock.now(), renewalSeconds)) {
       const fresh: IdentityAnswer<Tokens, 'ended' | 'unavailable'> =
         tokens.refresh === null ? { ok: false, reason: 'ended' } : await identity.refresh(tokens.refresh)
-      // A provider that sends no new ID token leaves the old one in place: it still names the person.
+      // If the provider sends no new ID token the old one stays: it still identifies the person.
       if (fresh.ok)
         await settleRenewal(
           db,
@@ -191,8 +188,8 @@ export function hashOf(secret: string): Buffer {
 type EmailDeps = Omit<Parameters<typeof refreshPerson>[0], 'identity'> & { identity: IdentityProvider | null }
 
 /**
- * The email of who is signed in. Where it was not verified the provider is asked once more: it may be now, and may be
- * another address by then. Only what is verified counts, and only for the address that it was said of.
+ * Returns the email of a signed-in customer. If it is not verified, asks the provider again: it may be verified by now,
+ * or be another address. Verification counts only for the address it was reported with.
  */
 export async function readCurrentEmail(
   deps: EmailDeps,

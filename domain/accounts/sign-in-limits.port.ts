@@ -1,8 +1,8 @@
 import type { Taken } from '#platform/attempts.ts'
 
 /**
- * Counts the sign-ins that one network address begins. Passwords are the provider's to protect; this keeps what is
- * begun here within bounds.
+ * Limits how many sign-ins one network address begins. The provider protects passwords; this limits what is started
+ * here.
  */
 export interface SignInLimits {
   /** Counts one; refuses when there have been too many. */

@@ -28,7 +28,7 @@ async function signIn(deps: Deps) {
   return landed.value
 }
 
-test('who comes back from the provider has an account and a session, and is where they were', async () => {
+test('returning from the provider gives an account and a session, and leads back', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie, returnPath, isNew, accountId } = await signIn(deps)
@@ -42,7 +42,7 @@ test('who comes back from the provider has an account and a session, and is wher
   expect(await signIn(deps)).toMatchObject({ accountId, isNew: false })
 })
 
-test('what is sent to the provider is 32 random characters of state, and never the same', async () => {
+test('the state sent to the provider is 32 random characters, never repeated', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   await begin(deps)
@@ -55,7 +55,7 @@ test('what is sent to the provider is 32 random characters of state, and never t
   expect(new Set(begun.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size).toBe(6)
 })
 
-test('a state is good once, in the browser that began, and for ten minutes', async () => {
+test('a state is valid once, in the browser that began, for ten minutes', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const refusal = { ok: false, reason: 'not-ours' }
@@ -72,7 +72,7 @@ test('a state is good once, in the browser that began, and for ten minutes', asy
   expect(await landSignIn(deps, second)).toMatchObject(refusal)
 })
 
-test('what one tap gives goes to the provider as a one-time code, and what it does not accept begins nothing', async () => {
+test('passes a One Tap credential to the provider as a one-time code, and begins nothing if it is refused', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const input = { action: 'login' as const, returnPath: '/', browserKey: undefined, from: '203.0.113.7' }
@@ -85,7 +85,7 @@ test('what one tap gives goes to the provider as a one-time code, and what it do
   expect(await database.db.selectFrom('sign_in_attempt').select('state').execute()).toHaveLength(1)
 })
 
-test('two tabs of one browser can both come back', async () => {
+test('two tabs of one browser can both return', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const first = await begin(deps)
@@ -94,7 +94,7 @@ test('two tabs of one browser can both come back', async () => {
   expect(await landSignIn(deps, second)).toMatchObject({ ok: true })
 })
 
-test('of one answer that comes twice at once, one is taken', async () => {
+test('of a duplicate simultaneous answer, one is accepted', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const begun = await begin(deps)
@@ -102,7 +102,7 @@ test('of one answer that comes twice at once, one is taken', async () => {
   expect(landed.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('who went back has declined, and no account is made', async () => {
+test('canceling at the provider is declined and makes no account', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const begun = await begin(deps)
@@ -115,7 +115,7 @@ test('who went back has declined, and no account is made', async () => {
   expect(await database.db.selectFrom('account').select('id').execute()).toEqual([])
 })
 
-test('an unverified email joins no account, and a verified one joins the account that verified it', async () => {
+test('an unverified email joins no account; a verified one joins the account that verified it', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const owner = await signIn(deps)
@@ -126,7 +126,7 @@ test('an unverified email joins no account, and a verified one joins the account
   expect((await signIn(deps)).accountId).toBe(owner.accountId)
 })
 
-test('an unverified claim made first does not stand in the way of the owner, and gains nothing by verifying later', async () => {
+test('an earlier unverified claim does not block the owner, and gains nothing by verifying later', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   deps.identity.person = { ...dana, subject: 'early', isEmailVerified: false }
@@ -141,7 +141,7 @@ test('an unverified claim made first does not stand in the way of the owner, and
   expect(await findSession(deps, owner.cookie)).toMatchObject({ isEmailVerified: true })
 })
 
-test('two first sign-ins of one person at once make one account', async () => {
+test('two simultaneous first sign-ins of one person make one account', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const begun = await Promise.all(Array.from({ length: 5 }, () => begin(deps)))
@@ -150,7 +150,7 @@ test('two first sign-ins of one person at once make one account', async () => {
   expect(await database.db.selectFrom('account').select('id').execute()).toHaveLength(1)
 })
 
-test('a session that is none, is over or is live is one statement, and so is an answer that was not asked for', async () => {
+test('an unknown, expired or live session costs one statement, as does an unexpected answer', async () => {
   await using database = await createTestDatabase()
   const { db, count } = counting(database.db)
   const deps = { ...accountDeps(db) }
@@ -183,7 +183,7 @@ test('a session that is none, is over or is live is one statement, and so is an 
   }
 })
 
-test('a revoked session is nobody, and neither is a secret that is not its own, or one that is 30 days old', async () => {
+test('a session is invalid if revoked, with a wrong secret, or after 30 days', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie, accountId } = await signIn(deps)
@@ -216,7 +216,7 @@ test('a revoked session is nobody, and neither is a secret that is not its own, 
   expect(await findSession(deps, last.cookie)).toBeUndefined()
 })
 
-test('who signs in where a session is already has a new one, and the one before opens nothing', async () => {
+test('signing in again replaces the session and invalidates the old one', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const [first, elsewhere] = [await signIn(deps), await signIn(deps)]
@@ -224,14 +224,14 @@ test('who signs in where a session is already has a new one, and the one before 
   expect(again).toMatchObject({ ok: true, value: { accountId: first.accountId } })
   expect(await findSession(deps, first.cookie)).toBeUndefined()
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
-  // An answer that is not taken ends nothing.
+  // A refused answer ends nothing.
   expect(
     await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie }),
   ).toMatchObject({ ok: false })
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
 })
 
-test('the database holds neither the secret of a session nor a readable token', async () => {
+test('the database has neither session secrets nor readable tokens', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)
@@ -243,7 +243,7 @@ test('the database holds neither the secret of a session nor a readable token', 
   expect(kept).not.toContain('refresh 0')
 })
 
-test('a session notes when it was last seen, no more often than once an hour', async () => {
+test('a session records activity at most once an hour', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)
@@ -259,7 +259,7 @@ test('a session notes when it was last seen, no more often than once an hour', a
   expect(await seen()).toBe('2026-11-20T16:00:01Z')
 })
 
-test('a 401 renews the tokens once and asks again, and what the provider then says is kept', async () => {
+test("a 401 renews the tokens once and retries, and the provider's answer is stored", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   deps.identity.person = { ...dana, isEmailVerified: false }
@@ -275,7 +275,7 @@ test('a 401 renews the tokens once and asks again, and what the provider then sa
   expect(await findSession(deps, cookie)).toMatchObject({ name: 'Dana R.', isEmailVerified: true })
 })
 
-test('what is answered of a person is what is kept: the new address with its own word, and no word for an address of another account', async () => {
+test("returns what is stored: a new address with its own verification, and not another account's address", async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   await signIn(deps)
@@ -294,7 +294,7 @@ test('what is answered of a person is what is kept: the new address with its own
   })
 })
 
-test('of calls that fail together one renews, and all of them come to an answer', async () => {
+test('of calls that fail together one renews, and all get an answer', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)
@@ -305,7 +305,7 @@ test('of calls that fail together one renews, and all of them come to an answer'
   expect(deps.identity.calls.refresh).toBe(1)
 })
 
-test('a session that the provider no longer renews is over here, too', async () => {
+test('a session the provider no longer renews ends here too', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)
@@ -319,7 +319,7 @@ test('a session that the provider no longer renews is over here, too', async () 
   expect(await findSession(deps, cookie)).toBeUndefined()
 })
 
-test('while the provider is away nobody is signed out', async () => {
+test('nobody is signed out while the provider is down', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   const { cookie } = await signIn(deps)
@@ -331,7 +331,7 @@ test('while the provider is away nobody is signed out', async () => {
   expect(await findSession(deps, cookie)).toBeDefined()
 })
 
-test('sign-ins that nobody finished are forgotten, and sessions whose time is over', async () => {
+test('deletes unfinished sign-ins and expired sessions', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)
   await signIn(deps)

@@ -1,4 +1,4 @@
-/** The way to the sign-in provider and back. */
+/** The round trip to the sign-in provider. */
 import { randomBytes } from 'node:crypto'
 import { findOrAddAccount, insertAttempt, takeAttempt } from '#domain/accounts/accounts.sql.server.ts'
 import { browserName } from '#domain/accounts/browser-name.ts'
@@ -17,10 +17,9 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /**
- * Begins a sign-in: writes down what the answer will be held against, and gives the address at the provider.
- * `returnPath` is a path of this store, checked by the caller; `credential` what one tap gave, where it was used;
- * `browserKey` what this browser holds from an earlier one, so that two tabs can each come back; `from` a key of the
- * network address.
+ * Begins a sign-in: stores what the answer is checked against, and returns the URL at the provider. `returnPath` is a
+ * path of this store, checked by the caller; `credential` is One Tap's, if used; `browserKey` is this browser's key
+ * from an earlier attempt, so that two tabs can both return; `from` is a key of the network address.
  */
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
@@ -73,10 +72,10 @@ export async function beginSignIn(
 export type Landed = { cookie: string; accountId: string; isNew: boolean; returnPath: string }
 
 /**
- * What the provider sent the browser back with becomes a session. Refuses `not-ours` for an answer that this browser
- * did not ask for, or asked for too long ago, or has used; `declined` when the visitor went back, with where they were.
- * `userAgent` is how the browser names itself, `session` the cookie of the session it has already, which is over then:
- * nobody holds its key any more.
+ * Turns the provider's redirect into a session. Refuses `not-ours` for an answer this browser did not request,
+ * requested too long ago, or has used; `declined` when the visitor canceled, with the page they came from. `userAgent`
+ * is the browser's header, `session` the cookie of its current session, which ends because nobody holds its key
+ * anymore.
  */
 export async function landSignIn(
   deps: IdentityDeps,
@@ -108,7 +107,7 @@ export async function landSignIn(
   })
 }
 
-/** The account and its new session in place of the browser's old one, in one transaction. */
+/** Adds the account and its new session, replacing the browser's old one, in one transaction. */
 async function enter(
   deps: AccountDeps,
   issuer: string,
@@ -131,14 +130,14 @@ async function enter(
         return { cookie, ...found }
       })
     } catch (error) {
-      // Twice at once for the first time: the second finds the account of the first.
+      // Two first sign-ins at once: the second finds the account of the first.
       if (isLast || !['account_identity_pkey', 'account_by_verified_email'].includes(violatedConstraint(error) ?? ''))
         throw error
     }
   }
 }
 
-/** Letters, digits, "-" and "_" that nobody can guess: four for every three bytes. */
+/** Unguessable letters, digits, "-" and "_": four for every three bytes. */
 function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

@@ -36,7 +36,7 @@ async function confirm(shop: Awaited<ReturnType<typeof oneBay>>, cartId: string,
   }
 }
 
-test('the order confirms the hold, once, and an order that is not placed leaves it held', async () => {
+test('an order confirms its hold once; until an order is placed, the hold stays held', async () => {
   await using shop = await oneBay()
   const hold = await held(shop.hold(tuesday('09:30'), undefined, { heldBy: 'visitor' }))
   const cartId = hold.cartId ?? ''
@@ -60,7 +60,7 @@ test('the order confirms the hold, once, and an order that is not placed leaves 
   expect(await offered(shop)).toMatchObject({ free: 6 })
 })
 
-test('a hold that ran out is still confirmed while nobody wants its place, swept or not', async () => {
+test('confirms an expired hold while its slot is free, swept or not', async () => {
   await using shop = await oneBay()
   const unswept = await held(shop.hold(tuesday('09:30')))
   const swept = await held(shop.hold(tuesday('11:00')))
@@ -82,7 +82,7 @@ test('a hold that ran out is still confirmed while nobody wants its place, swept
   expect(await live(shop.db)).toHaveLength(2)
 })
 
-test('a lost place is renewed on another bay of the same time, or said to be lost', async () => {
+test('renews a lost slot on another bay at the same time, or refuses it as lost', async () => {
   await using shop = await oneBay({ bays: 2 })
   const first = await held(shop.hold(tuesday('09:30')))
   shop.clock.set('2026-11-20T16:30:00Z')
@@ -99,7 +99,7 @@ test('a lost place is renewed on another bay of the same time, or said to be los
   expect((await confirm(shop, late.cartId ?? '')).outcome).toMatchObject({ ok: false, reason: 'slot-lost' })
 })
 
-test('what became of the time a cart chose is known where it ends: still free and taken back, or somebody else’s', async () => {
+test('reports what happened to the time a cart chose: still free and held again, or taken', async () => {
   await using shop = await oneBay()
   const mine = await held(shop.hold(tuesday('09:30')))
   const cartId = mine.cartId ?? ''
@@ -122,7 +122,7 @@ test('what became of the time a cart chose is known where it ends: still free an
   expect(await findChosenTime(shop.deps, newId())).toBeUndefined()
 })
 
-test('a time that has passed is lost, and a cart that gave its time up has none', async () => {
+test('a past time is lost; a cart that released its time has none', async () => {
   await using shop = await oneBay()
   const past = await held(shop.hold(tuesday('09:30')))
   const given = await held(shop.hold(tuesday('11:00')))
@@ -133,7 +133,7 @@ test('a time that has passed is lost, and a cart that gave its time up has none'
   expect((await confirm(shop, await makeCart(shop.db))).outcome).toMatchObject({ ok: false, reason: 'no-hold' })
 })
 
-test('canceling gives the place back, once', async () => {
+test('canceling frees the slot, once', async () => {
   await using shop = await oneBay()
   const { bookingId, orderId } = await makeBooking(shop.deps, {
     ...installation,
@@ -155,7 +155,7 @@ test('canceling gives the place back, once', async () => {
   ])
 })
 
-test('an order whose appointment was canceled gets another one from a new hold', async () => {
+test('an order whose appointment was canceled gets another from a new hold', async () => {
   await using shop = await oneBay()
   const { cartId, orderId } = await makeBooking(shop.deps, {
     ...installation,
@@ -169,7 +169,7 @@ test('an order whose appointment was canceled gets another one from a new hold',
   expect(await findAppointment(shop.deps, { orderId })).toMatchObject({ id: hold.id, state: 'confirmed' })
 })
 
-test('moving keeps the appointment and gives the old time back', async () => {
+test('moving keeps the appointment and frees the old time', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   const moved = await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('11:00') })
@@ -196,7 +196,7 @@ test('moving keeps the appointment and gives the old time back', async () => {
   })
 })
 
-test('an appointment can be moved to a time that overlaps its own', async () => {
+test('moves an appointment to a time that overlaps its current one', async () => {
   await using shop = await oneBay({ slot_minutes: 30 })
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   expect(await moveBooking(shop.deps, { ...installation, bookingId, choice: tuesday('10:00') })).toMatchObject({
@@ -205,7 +205,7 @@ test('an appointment can be moved to a time that overlaps its own', async () => 
   })
 })
 
-test('what cannot be moved stays where it is', async () => {
+test('an appointment that cannot be moved stays where it is', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   await held(shop.hold(tuesday('11:00')))
@@ -226,7 +226,7 @@ test('what cannot be moved stays where it is', async () => {
   expect(await move({ start: at('2026-11-25T08:00') })).toMatchObject({ ok: false, reason: 'not-confirmed' })
 })
 
-test('a lapsed hold gives way to a move', async () => {
+test('an expired hold gives way to a move', async () => {
   await using shop = await oneBay()
   const { bookingId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   const lapsed = await held(shop.hold(tuesday('11:00')))
@@ -237,7 +237,7 @@ test('a lapsed hold gives way to a move', async () => {
   expect(await history(shop.db, lapsed.id)).toEqual(['null held customer', 'held expired customer'])
 })
 
-test('a state that somebody else changed meanwhile is not changed again', async () => {
+test('does not overwrite a state that someone else changed in the meantime', async () => {
   await using shop = await oneBay()
   const hold = await held(shop.hold(tuesday('09:30')))
   const change = { now: shop.clock.now(), actor: 'customer' }

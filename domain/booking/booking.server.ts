@@ -1,6 +1,6 @@
 /**
- * Offering, holding and keeping appointments. What is offered is calculated (`slots.ts`), what is kept is decided by
- * the database: nothing live can overlap on a bay, whatever the calculation thought a moment ago.
+ * Offers times, holds them and manages appointments. Offers are calculated (`slots.ts`); what is kept is up to the
+ * database: live bookings cannot overlap on a bay, even if the calculation is out of date.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
@@ -54,8 +54,8 @@ type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
 
 /**
- * Today and the next 30 days at one shop for these tires, in one statement, with what the work costs and how long it
- * takes.
+ * Returns today and the next 30 days at one shop for these tires, with the price and duration of the work. One
+ * statement.
  */
 export async function offerTimes(
   deps: BookingDeps,
@@ -68,10 +68,10 @@ export async function offerTimes(
 }
 
 /**
- * Holds a time for a cart for ten minutes. The cart's earlier hold is given up only when this one succeeds; asking
- * again for what it holds already changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the
- * visitor's network address, for the limits on live holds: few of one visitor, many of one network. Refuses
- * `slot-taken` with the next free times of the same kind. Runs transactions of its own.
+ * Holds a time for a cart for ten minutes. The cart's earlier hold is released only when this one succeeds; holding the
+ * same time again changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network
+ * address, for the limits on live holds: few per visitor, many per network. Refuses `slot-taken` with the next free
+ * times of the same kind. Runs its own transactions.
  */
 export async function holdSlot(
   deps: BookingDeps,
@@ -115,13 +115,13 @@ export async function holdSlot(
   return takenAt(deps, input, { cartId: input.cartId })
 }
 
-/** The cart's hold, also when its time ran out and nobody came for it; undefined when it holds nothing. */
+/** Returns the cart's hold, including one that expired and was not swept yet; undefined if there is none. */
 export async function findHold({ db }: Pick<BookingDeps, 'db'>, cartId: string): Promise<Booking | undefined> {
   const booking = await selectBooking(db, { cartId })
   return booking?.state === 'held' ? booking : undefined
 }
 
-/** The time a cart chose last, and what became of it; undefined when it chose none, or gave it up. */
+/** Returns the time a cart chose last and what happened to it; undefined if it never chose one or released it. */
 export async function findChosenTime({ db, clock }: BookingDeps, cartId: string): Promise<ChosenTime | undefined> {
   const booking = await selectBooking(db, { cartId })
   const now = clock.now()
@@ -131,7 +131,7 @@ export async function findChosenTime({ db, clock }: BookingDeps, cartId: string)
   return { booking, status: !isOver && (await isStillFree(db, booking, now)) ? 'ended' : 'lost' }
 }
 
-/** The appointment of an order, whatever became of it; undefined when it never had one. */
+/** Returns the appointment of an order in any state; undefined if it never had one. */
 export async function findAppointment(
   { db }: Pick<BookingDeps, 'db'>,
   key: { orderId: number } | { bookingId: string },
@@ -140,8 +140,8 @@ export async function findAppointment(
 }
 
 /**
- * Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is
- * none, after ten times, and `slot-lost` when somebody has it by now. Runs transactions of its own.
+ * Extends the cart's hold by ten minutes, even after it expired if the slot is still free. Refuses when there is no
+ * hold, after ten extensions, and `slot-lost` when the slot has been taken. Runs its own transactions.
  */
 export async function extendHold(
   { db, clock }: BookingDeps,
@@ -161,7 +161,7 @@ export async function extendHold(
     : refused('no-hold')
 }
 
-/** Holds the place of a hold that ran out again, in the same bay or another of the shop. */
+/** Holds the slot of an expired hold again, on the same bay or another bay of the shop. */
 async function takeBack(
   { db, clock }: BookingDeps,
   lost: Booking,
@@ -177,7 +177,7 @@ async function takeBack(
   return refused('slot-lost')
 }
 
-/** Gives the cart's hold up; a cart that holds nothing is as it should be. */
+/** Releases the cart's hold; does nothing if there is none. */
 export async function releaseHold(
   { db, clock }: BookingDeps,
   { cartId, actor = 'customer' }: { cartId: string; actor?: Actor },
@@ -188,7 +188,7 @@ export async function releaseHold(
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
-/** What `input` needs of an appointment at its shop as things stand now. */
+/** What `input` currently requires of an appointment at its shop. */
 export async function appointmentRequirements(
   deps: BookingDeps,
   input: Installation & { shopId: number },
@@ -200,11 +200,11 @@ export async function appointmentRequirements(
 }
 
 /**
- * Makes the cart's hold the appointment of its order; call it in the transaction of the order (`db` is that
- * transaction). A hold that ran out is renewed if its place, or another bay of the shop at that time, is still free.
- * Saying it twice for one order changes nothing. Refuses `slot-lost` when somebody else has the place or the time has
- * passed, `no-hold` when the cart never chose a time at this shop or gave it up, and `too-soon` or `too-short` when
- * tires or cart changed since, so that the time does not give what the order `needs`.
+ * Turns the cart's hold into the appointment of its order; `db` must be the order's transaction. Renews an expired hold
+ * if its slot, or another bay of the shop at that time, is still free. Confirming the same order twice changes nothing.
+ * Refuses `slot-lost` when the slot is taken or the time has passed, `no-hold` when the cart never chose a time at this
+ * shop or released it, and `too-soon` or `too-short` when the tires or the cart changed and the time no longer gives
+ * the order what it `needs`.
  */
 export async function confirmHold(
   { db, clock }: BookingDeps,
@@ -216,7 +216,7 @@ export async function confirmHold(
   }: { cartId: string; orderId: number; requirements?: AppointmentRequirements; actor?: Actor },
 ): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
-  // Nearly always the hold is there and is enough. Otherwise it is read, to see what can be done and what to say.
+  // Nearly always the hold exists and is long enough. Otherwise read it to decide what to do and what to refuse with.
   const confirmed = await confirmHeld(db, { cartId, orderId, requirements }, change)
   if (confirmed) return ok(confirmed)
   const latest = await selectBooking(db, { cartId })
@@ -241,8 +241,8 @@ export async function confirmHold(
 }
 
 /**
- * Gives an appointment or hold up, and its place back. Refuses `not-found`, and `already-over` when there is nothing
- * left to cancel.
+ * Cancels an appointment or hold and frees its slot. Refuses `not-found`, and `already-over` when there is nothing left
+ * to cancel.
  */
 export async function cancelBooking(
   { db, clock }: BookingDeps,
@@ -261,7 +261,7 @@ export async function cancelBooking(
     { id: booking.id, from: booking.state, to: 'canceled' },
     { now: clock.now(), actor, note },
   )
-  // Between reading and writing it was confirmed, finished or canceled: look again.
+  // It was confirmed, finished or canceled between the read and the write: start over.
   if (!canceled) return cancelBooking({ db, clock }, { ...key, actor, ...(note ? { note } : {}) })
   return ok({
     ...booking,
@@ -272,8 +272,8 @@ export async function cancelBooking(
 }
 
 /**
- * Moves an appointment to another time at the same shop; it keeps its place until the other one is its own. Refuses as
- * holding does, and `too-late-to-change` within an hour of its start. Runs transactions of its own.
+ * Moves an appointment to another time at the same shop; it keeps its slot until the new one is secured. Refuses as
+ * holding does, and `too-late-to-change` within an hour of its start. Runs its own transactions.
  */
 export async function moveBooking(
   deps: BookingDeps,
@@ -301,8 +301,8 @@ export async function moveBooking(
 }
 
 /**
- * Marks the holds that ran out. Nothing waits for this: what lapsed is offered and given away the moment it lapses.
- * Returns how many there were.
+ * Marks expired holds as expired and returns how many. Cleanup only: an expired hold is offered and given away the
+ * moment it expires.
  */
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500
@@ -328,7 +328,7 @@ async function readShop(
     : quote
 }
 
-/** The bays are tried one after another; a rival can have taken any of them since they were read. */
+/** Bays to try in order, because another cart may have taken any of them since they were read. */
 function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace): Place[] {
   const kind = dropOff ? 'drop-off' : shop.kind === 'van' ? 'mobile' : 'wait'
   return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
@@ -352,7 +352,7 @@ async function tryHold(
   }
 }
 
-/** The visitor's own limit comes first: neighbors behind one address are told of it as what it is. */
+/** Checks the visitor's own limit first, so that the network limit is reported only to people who share an address. */
 async function tooManyHolds(
   tx: Database,
   { heldBy, cartId }: NewHold,
@@ -379,8 +379,8 @@ async function tryMove(
 }
 
 /**
- * Two that want one place at the same moment either meet the constraint or wait for each other; PostgreSQL then sends
- * one of them away.
+ * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a
+ * deadlock.
  */
 function isTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'booking_bay_taken_once' || isDeadlock(error)
@@ -405,7 +405,7 @@ async function takenAt(
 
 const alternatives = 6
 
-/** A car that is left has its window, however long the work is. */
+/** A car that is dropped off has its whole window, however long the work takes. */
 function lackOf(
   booking: Booking,
   { shopId, minutes, readyAt }: AppointmentRequirements,

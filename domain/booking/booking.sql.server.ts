@@ -22,19 +22,19 @@ export type Place = {
   dropOff: { window: DropOffWindow; code: string } | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
-/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
+/** What an order needs of its appointment: this many minutes at this shop, not before the tires are there. */
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
 /**
- * How long a calendar that was read can answer for later moments: its closures and bookings reach this much further
- * than the last day that counts.
+ * How many days past the last bookable day a calendar's closures and bookings are read, so that it can answer for later
+ * moments too.
  */
 export const calendarReachesOnDays = 1
 
 /**
- * Everything that decides when `shop` is free at `moment.at`. What lapsed does not count as taken, nor does the hold of
- * `moment.cart_id`, which is about to give it up, nor `moment.booking_id`, which is about to move.
+ * Everything that decides when `shop` is free at `moment.at`. Ignores expired holds, the hold of `moment.cart_id`,
+ * which is about to be released, and `moment.booking_id`, which is about to move.
  */
 const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
 const calendarColumns = sql`
@@ -56,8 +56,8 @@ const calendarColumns = sql`
     where bay.shop_id = shop.id), '[]') as bays`
 
 /**
- * Everything that decides when these shops are free, in one statement; as if the hold of a cart, or a booking, were not
- * `except`ed there.
+ * Reads everything that decides when these shops are free, in one statement, ignoring the cart's hold or the booking in
+ * `except`.
  */
 export async function selectShops(
   db: Database,
@@ -72,21 +72,19 @@ export async function selectShops(
   return new Map(result.rows.map((shop) => [shop.id, shop]))
 }
 
-/**
- * `calendar` is null when there is no such shop any more. `firstLapse`: epoch ms of the hold in it that runs out first.
- */
+/** `calendar` is null if the shop no longer exists. `firstLapse`: epoch ms at which the first hold in it expires. */
 export type ChangedShop = { shopId: number; version: number; calendar: BookableShop | null; firstLapse: number | null }
 
 /**
- * Asks which of some shops have a calendar of another version than the one it is known in (null: not known), and reads
- * those at `now`. The calendar and the number come from one statement, so that nothing can be committed between them;
- * docs/decisions/012-kept-calendars.md says why the number is the same only if nothing changed.
+ * Returns the shops whose calendar version differs from the known one (null: not known), with their calendars at `now`.
+ * Calendar and version come from one statement, so nothing can commit between them;
+ * docs/decisions/012-kept-calendars.md says why an equal version means that nothing changed.
  */
 export function changedShopsReader(db: Database) {
-  // "limit 1" and the numbers in sub-selects keep the planner from reading whole tables for a few shops.
+  // "limit 1" and the versions in sub-selects keep the planner from reading whole tables for a few shops.
   const version = sql`(
     select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) from shop_calendar where shop_calendar.shop_id = known.shop_id)`
-  // Building the text takes longer than all the rest of the request, so it is built once; the parameters are those of
+  // Building the SQL text takes longer than the rest of the request, so it is built once; its parameters are those of
   // `read`.
   const statement = sql<ChangedShop>`
     select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
@@ -110,7 +108,7 @@ export function changedShopsReader(db: Database) {
   }
 }
 
-/** The bays of a shop for a kind of booking, `first` before the others. */
+/** The bays of a shop for a kind of booking, starting with `first`. */
 export async function selectBays(
   db: Database,
   { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number },
@@ -122,7 +120,7 @@ export async function selectBays(
   return result.rows.map((row) => row.id)
 }
 
-/** The booking that matters of a cart or order: one that is held, else the newest. */
+/** The current booking of a cart or order: the held one, else the newest. */
 export async function selectBooking(
   db: Database,
   key: { bookingId: string } | { cartId: string } | { orderId: number },
@@ -142,9 +140,9 @@ export async function selectBooking(
 }
 
 /**
- * How many bays others of the visitor's carts hold at this moment, and others of its network. A cart has one hold, so
- * that a visitor with several is an account with several carts. The locks let one hold of either be counted and made at
- * a time.
+ * Counts the bays held by the visitor's other carts, and by other carts on the same network. A cart has one hold, so a
+ * visitor with several is an account with several carts. The locks let only one hold per visitor and network be counted
+ * and made at a time.
  */
 export async function countOtherHolds(
   tx: Database,
@@ -163,10 +161,10 @@ export async function countOtherHolds(
 }
 
 /**
- * Holds a place if the constraints let it: `booking_bay_taken_once` has the last word, and the caller undoes the
- * transaction when this says false. In the same statement the cart's earlier hold is given up and holds that lapsed on
- * this very place give way. Asking PostgreSQL to do nothing on a conflict, instead of failing, makes it wait for a
- * rival's outcome without the deadlocks that two plain inserts into an exclusion constraint run into.
+ * Holds a slot if the constraints allow it: `booking_bay_taken_once` decides, and the caller must roll back when this
+ * returns false. The same statement releases the cart's earlier hold and any expired holds on this slot. `on conflict
+ * do nothing` waits for the outcome of a competing insert without the deadlocks that two plain inserts into an
+ * exclusion constraint run into.
  */
 export async function insertHold(tx: Database, hold: NewHold, change: Change): Promise<boolean> {
   const now = instant(change.now)
@@ -180,7 +178,7 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
       insert into booking (id, shop_id, bay_id, kind, during, drop_off_window, drop_off_code, state, hold_expires_at, held_by, cart_id, created_at)
       select ${hold.id}::uuid, ${hold.shopId}::int, ${hold.bayId}::int, ${hold.kind}, ${during}, ${hold.dropOff?.window ?? null}::text, ${hold.dropOff?.code ?? null}::text,
         'held', ${instant(hold.expiresAt)}, ${hold.heldBy}::text, ${hold.cartId}::uuid, ${now}
-      -- Counting them first makes them give way first.
+      -- Counting them first releases them first.
       from (select count(*) from gave_way) as cleared
       on conflict do nothing
       returning id),
@@ -192,7 +190,7 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
   return result.rows.length === 1
 }
 
-/** Whether some bay of its shop is still free for the time of a booking, this booking aside. */
+/** Whether some bay of its shop is free for the time of a booking, ignoring this booking. */
 export async function isStillFree(
   db: Database,
   booking: Pick<Booking, 'id' | 'shopId' | 'kind' | 'start' | 'end'>,
@@ -209,7 +207,7 @@ export async function isStillFree(
   return result.rows[0]?.free ?? false
 }
 
-/** Changes the state if it still is `from`, and writes down who did it. False when somebody else was faster. */
+/** Changes the state if it is still `from`, and records who did it. Returns false if someone else changed it first. */
 export async function updateState(
   db: Database,
   booking: { id: string; from: BookingState; to: BookingState; orderId?: number },
@@ -226,8 +224,8 @@ export async function updateState(
 }
 
 /**
- * Confirms what a cart holds and answers it, if that clearly gives what is needed: at this shop, not before the tires
- * are ready, long enough. Undefined otherwise, whatever the reason: nothing is changed then.
+ * Confirms the cart's hold and returns it if it meets the requirements: at this shop, not before the tires are ready,
+ * long enough. Otherwise changes nothing and returns undefined.
  */
 export async function confirmHeld(
   db: Database,
@@ -253,9 +251,9 @@ export async function confirmHeld(
 }
 
 /**
- * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking
- * is not confirmed any more. Those who move to one bay take turns at it: an update cannot be told to do nothing on a
- * conflict, and without turns two of them deadlock.
+ * Moves a confirmed booking to another slot. Throws the violated constraint when that is taken; returns false when the
+ * booking is no longer confirmed. Moves to one bay run one after another: an update has no "on conflict do nothing",
+ * and two at once would deadlock.
  */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)
@@ -277,9 +275,7 @@ export async function updatePlace(db: Database, bookingId: string, place: Place,
   return result.rows.length === 1
 }
 
-/**
- * Gives a hold until `until`, if it is still held. Both are absolute, so that a press that arrives twice counts once.
- */
+/** Extends a hold to `until` if it is still held. Both are absolute, so that a duplicate request counts once. */
 export async function updateHoldEnd(
   db: Database,
   bookingId: string,
@@ -294,10 +290,7 @@ export async function updateHoldEnd(
   return result.numUpdatedRows === 1n
 }
 
-/**
- * Marks holds that ran out, oldest first, up to `limit`; those that somebody works on are left for the next time.
- * Returns how many there were.
- */
+/** Marks up to `limit` expired holds, oldest first, skipping locked ones until the next run. Returns how many. */
 export async function expireLapsed(db: Database, limit: number, change: Change): Promise<number> {
   const result = await sql`
     with lapsed as (
@@ -352,7 +345,7 @@ function toBooking(row: BookingRow): Booking {
   }
 }
 
-/** Who changed what, for `transitions` of (booking, from, to). */
+/** Records who changed what, for `transitions` of (booking, from, to). */
 function note(transitions: RawBuilder<unknown>, { now, actor, note: text }: Change): RawBuilder<unknown> {
   return sql`
     insert into booking_event (booking_id, at, from_state, to_state, actor, note)

@@ -13,7 +13,7 @@ const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const start = at('2026-11-24T09:30[America/Chicago]')
 const states = Object.keys(bookingTransitions) as BookingState[]
 
-test('every state can be reached from a hold, and the ends lead nowhere', () => {
+test('every state is reachable from a hold, and final states lead nowhere', () => {
   const reached = new Set<BookingState>(['held'])
   for (const state of reached) for (const next of bookingTransitions[state]) reached.add(next)
   expect([...reached].sort()).toEqual(states.toSorted())
@@ -25,7 +25,7 @@ test('every state can be reached from a hold, and the ends lead nowhere', () => 
   ])
 })
 
-test('only a confirmed appointment can be moved, and until an hour before it starts', () => {
+test('only a confirmed appointment can be moved, up to an hour before it starts', () => {
   expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:30[America/Chicago]'))).toEqual({ can: true })
   expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:31[America/Chicago]'))).toEqual({
     can: false,
@@ -38,18 +38,18 @@ test('only a confirmed appointment can be moved, and until an hour before it sta
     })
 })
 
-test('what is held or confirmed can be canceled, what is over cannot', () => {
+test('held and confirmed bookings can be canceled, finished ones cannot', () => {
   expect(states.filter((state) => bookingCan.cancel({ state }).can)).toEqual(['held', 'confirmed'])
 })
 
-test('a hold can be extended ten times, nothing else can', () => {
+test('only a hold can be extended, ten times', () => {
   expect(maxHoldExtensions).toBe(10)
   expect(bookingCan.extend({ state: 'held', holdExtensions: 9 })).toEqual({ can: true })
   expect(bookingCan.extend({ state: 'held', holdExtensions: 10 })).toEqual({ can: false, why: 'too-many-extensions' })
   expect(bookingCan.extend({ state: 'confirmed', holdExtensions: 0 })).toEqual({ can: false, why: 'no-hold' })
 })
 
-test('a drop-off code says date and window, and can be read back', () => {
+test('a drop-off code contains date and window and parses back to both', () => {
   const date = Temporal.PlainDate.from('2026-03-04')
   expect((['AM', 'PM', 'EVE'] as const).map((window) => dropOffCode(date, window))).toEqual([
     '20260304-AM',
@@ -60,7 +60,7 @@ test('a drop-off code says date and window, and can be read back', () => {
 })
 
 test.for(['20260230-AM', '2026034-AM', '20260304-NOON', '20260304', '', '20260304-AM '])(
-  '"%s" is no drop-off code',
+  '"%s" is not a drop-off code',
   (code) => {
     expect(parseDropOffCode(code)).toBeUndefined()
   },
@@ -85,7 +85,7 @@ test.for([
   })
 })
 
-test('the cart appointment of a drop-off has its window instead of a time', () => {
+test('the cart appointment of a drop-off has a window instead of a time', () => {
   const dropOff = { window: 'EVE', code: '20261124-EVE' } as const
   expect(
     toCartAppointment(

@@ -1,4 +1,4 @@
-/** Small makers for tests: a shop to book at, carts, orders and confirmed appointments. */
+/** Test fixtures: a shop to book at, carts, orders and confirmed appointments. */
 import { fourTires, makeShop } from '#domain/installers/installers.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
@@ -15,9 +15,7 @@ export const tuesday = (time: string) => ({ start: at(`2026-11-24T${time}`) })
 type HoldInput = Parameters<typeof holdSlot>[1]
 type OneBay = Awaited<ReturnType<typeof oneBay>>
 
-/**
- * A database with a shop of one bay and one drop-off place unless told otherwise, and a clock that is moved by hand.
- */
+/** A database with one shop, by default with one bay and one drop-off place, and a manual clock. */
 export async function oneBay(shop: Parameters<typeof makeShop>[1] = {}) {
   const database = await createTestDatabase()
   const { db } = database
@@ -29,20 +27,20 @@ export async function oneBay(shop: Parameters<typeof makeShop>[1] = {}) {
   return { ...database, deps, clock, shopId, hold }
 }
 
-/** Enough connections of their own for a crowd to really arrive at once. */
+/** A pool large enough for many requests to arrive at once. */
 export function crowdOf(url: string, size: number): { db: Database } & AsyncDisposable {
   const db = createDatabase(url, { size })
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
-/** The booking of a hold that must not be refused. */
+/** The booking of a hold that must succeed. */
 export async function held(outcome: ReturnType<typeof holdSlot>) {
   const result = await outcome
   if (!result.ok) throw new Error(result.reason)
   return result.value
 }
 
-/** What a shopper finds free on Tuesday. */
+/** The free times a shopper is offered on Tuesday. */
 export async function offered({ deps, shopId }: OneBay) {
   const times = await offerTimes(deps, { ...installation, shopId })
   if (!times.ok) throw new Error(times.reason)
@@ -54,7 +52,7 @@ export async function offered({ deps, shopId }: OneBay) {
   }
 }
 
-/** "held confirmed customer" for each thing that happened to a booking. */
+/** One line such as "held confirmed customer" per change of a booking. */
 export async function history(db: Database, bookingId: string) {
   const events = await db
     .selectFrom('booking_event')
@@ -65,7 +63,7 @@ export async function history(db: Database, bookingId: string) {
   return events.map((event) => `${event.from_state} ${event.to_state} ${event.actor}`)
 }
 
-/** Every booking that takes a place. */
+/** All bookings that occupy a slot. */
 export async function live(db: Database) {
   return db
     .selectFrom('booking')
@@ -80,7 +78,7 @@ export async function makeCart(db: Database): Promise<string> {
   return id
 }
 
-/** An order of the cart that is to be installed at the shop; returns its number. */
+/** Creates an order of the cart with installation at the shop; returns its number. */
 export async function makeOrder(db: Database, cartId: string, shopId: number): Promise<number> {
   const customer = newId()
   await db
@@ -124,7 +122,7 @@ export async function makeOrder(db: Database, cartId: string, shopId: number): P
   return id
 }
 
-/** A confirmed appointment of a new cart and order. */
+/** A confirmed appointment with a new cart and order. */
 export async function makeBooking(
   deps: BookingDeps,
   input: Omit<Parameters<typeof holdSlot>[1], 'cartId'>,

@@ -1,15 +1,15 @@
-/** Appointments: their words, limits and what may be done when. Safe in the browser. */
+/** Appointments: terms, limits and allowed transitions. Safe in the browser. */
 import type { TireSpec } from '#domain/installers/installers.ts'
 import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
 
-/** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
+/** `held` during checkout, `confirmed` with the order; all others are final. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** What is to be installed, and the day by the end of which all of it is delivered to the shop. */
+/** What is installed, and the day by the end of which all of it has been delivered to the shop. */
 export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
@@ -19,7 +19,7 @@ export type Booking = {
   shopId: number
   bayId: number
   kind: BookingKind
-  /** For a drop-off the window in which the car is brought, otherwise the time the bay is taken. */
+  /** For a drop-off the window to bring the car in, otherwise the start of the bay's time. */
   start: Temporal.Instant
   end: Temporal.Instant
   timeZone: string
@@ -29,11 +29,11 @@ export type Booking = {
   holdExtensions: number
   cartId: string | null
   orderId: number | null
-  /** How often it was moved or canceled after it was confirmed; calendars call it SEQUENCE. */
+  /** How often it was moved or canceled after confirmation; iCalendar's SEQUENCE. */
   changes: number
 }
 
-/** What may follow what. `confirmed` follows itself when an appointment is moved. */
+/** Allowed transitions. `confirmed` follows itself when an appointment is moved. */
 export const bookingTransitions: Readonly<Record<BookingState, readonly BookingState[]>> = {
   held: ['confirmed', 'canceled', 'expired'],
   confirmed: ['confirmed', 'done', 'no-show', 'canceled'],
@@ -45,30 +45,30 @@ export const bookingTransitions: Readonly<Record<BookingState, readonly BookingS
 
 /** The specification's limit. */
 export const bookableDaysAhead = BOOKABLE_DAYS_AHEAD
-/** A shop is told at least this long before a car stands at its door. */
+/** The shop's minimum notice before a car arrives. */
 export const leadMinutes = 60
 export const holdMinutes = 10
 export const holdExtensionMinutes = 10
-/** WCAG 2.2, 2.2.1: whoever needs longer can ask for more time at least ten times. */
+/** WCAG 2.2, 2.2.1: users can extend a time limit at least ten times. */
 export const maxHoldExtensions = 10
-/** Live holds of one visitor, over all carts. */
+/** Live holds per visitor, over all carts. */
 export const maxHoldsPerVisitor = 5
 /**
- * Live holds of one network, where many strangers may sit behind one address: a bot with many carts must not empty a
- * shop's calendar.
+ * Live holds per network, where many shoppers may share one address; keeps a bot with many carts from emptying a shop's
+ * calendar.
  */
 export const maxHoldsPerNetwork = 100
-/** A confirmed appointment can be moved until this long before it starts. */
+/** A confirmed appointment can be moved up to this long before it starts. */
 export const moveNoticeMinutes = 60
 /**
- * By then carriers have delivered, on the shop's clock; what arrives on a day is ready after it and the shop's
- * receiving time.
+ * Carriers have delivered by this time, on the shop's clock; the tires are ready after it plus the shop's receiving
+ * time.
  */
 export const deliveredByMinute = 17 * 60
 
 /**
- * Minutes after midnight. A window is offered as far as the shop's hours and the length of the job allow; the evening
- * one lasts until closing.
+ * Minutes after midnight. A window is offered as far as the shop's hours and the job's length allow; the evening window
+ * lasts until closing.
  */
 export const dropOffWindows: Readonly<
   Record<DropOffWindow, { name: string; from: number; to: number; readyBy: number; readyNextDay: boolean }>
@@ -89,17 +89,17 @@ export type OfferedDropOff = {
   free: boolean
 }
 export type OfferedDay = {
-  /** On the shop's calendar. */
+  /** In the shop's time zone. */
   date: Temporal.PlainDate
-  /** `too-soon`: the tires are not there yet. `past`: today, and no time left. */
+  /** `too-soon`: the tires have not arrived yet. `past`: today, with no time left. */
   state: 'free' | 'full' | 'too-soon' | 'past' | 'closed' | 'holiday'
-  /** Why a holiday is one. */
+  /** The name of the holiday. */
   reason: string | null
   freeTimes: number
   times: OfferedTime[]
   dropOffs: OfferedDropOff[]
 }
-/** Something that can be held right now. */
+/** A time or drop-off window that can be held right now. */
 export type Opening = (
   | { kind: 'wait' }
   | { kind: 'drop-off'; window: DropOffWindow; code: string; readyBy: Temporal.Instant }
@@ -113,7 +113,7 @@ export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; w
 
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
 
-/** One answer for the use case, the button and the sentence beside it (`bookingMessages`). */
+/** One rule for the use case, the button and the sentence beside it (`bookingMessages`). */
 export const bookingCan = {
   extend(booking: Pick<Booking, 'state' | 'holdExtensions'>): Permission<'no-hold' | 'too-many-extensions'> {
     if (booking.state !== 'held') return no('no-hold')
@@ -133,8 +133,8 @@ export const bookingCan = {
 }
 
 /**
- * What became of the time a cart chose: `held`; `ended`, when its minutes ran out and it is still free; `lost`, when it
- * is somebody else's or over.
+ * What happened to the time a cart chose: `held`; `ended` when the hold expired and the slot is still free; `lost` when
+ * the slot was taken or is in the past.
  */
 export type HoldStatus = 'held' | 'ended' | 'lost'
 export type ChosenTime = { booking: Booking; status: HoldStatus }
@@ -144,7 +144,7 @@ export function dropOffCode(date: Temporal.PlainDate, window: DropOffWindow): st
   return `${date.toString().replaceAll('-', '')}-${window}`
 }
 
-/** The day and window of a drop-off code, or undefined when it is none. */
+/** Parses a drop-off code into day and window; undefined if it is not one. */
 export function parseDropOffCode(code: string): { date: Temporal.PlainDate; window: DropOffWindow } | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})-(AM|PM|EVE)$/.exec(code)
   if (!match) return undefined
@@ -158,7 +158,7 @@ export function parseDropOffCode(code: string): { date: Temporal.PlainDate; wind
 /** The specification's cart appointment. `startTime` is on a 12-hour clock; a drop-off has a window instead. */
 export type CartAppointment = {
   installer: { installerId: string }
-  /** The shop's IANA zone, which `date` and `startTime` are said in. */
+  /** The shop's IANA time zone, which `date` and `startTime` are in. */
   timeZone: string
   date: string
   dropOffWindow: DropOffWindow | null
@@ -167,7 +167,7 @@ export type CartAppointment = {
   isDropOff: boolean
 }
 
-/** The appointment as the browser keeps it; `installerId` is the shop's code. */
+/** The appointment as stored in the browser; `installerId` is the shop's code. */
 export function toCartAppointment(
   booking: Pick<Booking, 'start' | 'timeZone' | 'dropOff'>,
   installerId: string,

@@ -52,7 +52,7 @@ function read(file: string) {
   return { calendar, rules, component, event: new ICAL.Event(component) }
 }
 
-test('an independent reader finds the appointment as it was written', () => {
+test('an independent parser reads the appointment back', () => {
   const { calendar, component, event } = read(calendarFile(appointment()))
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
   expect(event.uid).toBe('5f1c0000-0000-4000-8000-000000000001')
@@ -177,7 +177,7 @@ test('the last appointment before the clock changes and the first after it are a
   expect(unix(after) - unix(before)).toBe(25 * 3600)
 })
 
-test('a moved appointment keeps its UID and counts up; a canceled one says so', () => {
+test('a moved appointment keeps its UID and raises SEQUENCE; a canceled one is marked canceled', () => {
   const moved = read(calendarFile(appointment({ changes: 1, start: at('2026-11-25T08:00[America/Chicago]') })))
   expect(moved.event.uid).toBe(read(calendarFile(appointment())).event.uid)
   expect(moved.event.sequence).toBe(1)
@@ -187,13 +187,13 @@ test('a moved appointment keeps its UID and counts up; a canceled one says so', 
   expect(canceled.event.sequence).toBe(2)
 })
 
-test('lines end as the format wants and none is too long', () => {
+test('lines have CRLF endings and stay within the length limit', () => {
   const file = calendarFile({ ...appointment(), tires: ['x'.repeat(300)] })
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(Math.max(...file.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
 })
 
-test('the links carry title, place and the right instants', () => {
+test('the links carry title, place and the correct instants', () => {
   const links = calendarLinks({ ...appointment({ kind: 'mobile' }), visitAddress: '9 Oak St, Chicago, IL 60610' })
   const google = new URL(links.google).searchParams
   expect(Object.fromEntries(google)).toMatchObject({

@@ -1,4 +1,6 @@
-/** The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that fill in a form. */
+/**
+ * The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that prefill a web calendar.
+ */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Booking } from './booking.ts'
@@ -7,19 +9,19 @@ import { phoneText } from '#platform/phone-text.ts'
 export type Appointment = {
   booking: Pick<Booking, 'id' | 'kind' | 'start' | 'end' | 'changes'> & { state: string; dropOffCode?: string | null }
   shop: { name: string; street: string; city: string; state: string; zip: string; phone: string; timeZone: string }
-  /** Where a van comes to, in one line. */
+  /** The address a van comes to, in one line. */
   visitAddress?: string
   orderNumber: string
   /** "4 Kestrel Alltide AS2 225/65R17 102H" */
   tires: readonly string[]
-  /** The page on which the appointment can be changed. */
+  /** The page where the appointment can be changed. */
   url?: string
 }
 
 /**
- * The appointment as text/calendar, written at `now`. Its UID stays the same and SEQUENCE grows with every change, so
- * that a calendar that has it moves or removes it instead of adding another. Times are on the shop's clock, with the
- * rules of its zone in the file.
+ * Returns the appointment as text/calendar, written at `now`. The UID stays the same and SEQUENCE grows with every
+ * change, so that a calendar updates or removes its copy instead of adding another. Times are in the shop's zone, whose
+ * rules are in the file.
  */
 export function calendarFile(appointment: Appointment & { now: Temporal.Instant }): string {
   const { booking, now } = appointment
@@ -51,7 +53,7 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
   return calendar.toString()
 }
 
-/** Addresses that open the appointment in a web calendar, ready to be saved. */
+/** Links that open the appointment in a web calendar, ready to save. */
 export function calendarLinks(appointment: Appointment): {
   google: string
   outlook: string

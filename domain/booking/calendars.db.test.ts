@@ -31,7 +31,7 @@ import { firstOpenings } from './slots.ts'
 type Shop = Awaited<ReturnType<typeof oneBay>>
 type Change = (shop: Shop) => Promise<unknown>
 
-/** The first times of the shop as a process answers that has kept what it worked out. Counts its statements. */
+/** The shop's first times as answered by a process with its own cache. Counts its statements. */
 function asProcess(shop: Shop, db: Database) {
   const counted = counting(db)
   const calendars = createCalendars(counted.db)
@@ -49,7 +49,7 @@ function asProcess(shop: Shop, db: Database) {
   }
 }
 
-/** The same from what is in the database and nothing else. */
+/** The same, calculated from the database alone. */
 async function calculated(shop: Shop): Promise<string[]> {
   return asProcess(shop, shop.db).times()
 }
@@ -130,7 +130,7 @@ const changes: [what: string, before: Change, change: Change][] = [
   ['no such shop any more', () => Promise.resolve(), statement('delete from shop')],
 ]
 
-test.for(changes)('%s is seen at once by every process, in one statement each', async ([, before, change]) => {
+test.for(changes)('every process sees %s at once, in one statement each', async ([, before, change]) => {
   await using shop = await oneBay()
   await using other = crowdOf(shop.url, 1)
   await before(shop)
@@ -147,7 +147,7 @@ test.for(changes)('%s is seen at once by every process, in one statement each', 
   }
 })
 
-test('a shop that opens is seen by who asked for it before', async () => {
+test('a newly opened shop is seen by processes that asked for it before', async () => {
   await using shop = await oneBay()
   const calendars = createCalendars(shop.db)
   const { id: next } = await shop.db
@@ -160,7 +160,7 @@ test('a shop that opens is seen by who asked for it before', async () => {
   expect(await ask()).toMatchObject([[{ start: at('2026-11-24T08:00') }, {}, {}, {}]])
 })
 
-test('what did not change is the same array, and is not read again', async () => {
+test('an unchanged calendar returns the same array and is not read again', async () => {
   await using shop = await oneBay()
   const other = await makeShop(shop.db)
   const calendars = createCalendars(shop.db)
@@ -172,7 +172,7 @@ test('what did not change is the same array, and is not read again', async () =>
   expect(second[1]).toBe(first[1])
 })
 
-test('time that passes is seen without a change: a hold that runs out or is extended, notice, midnight', async () => {
+test('time alone changes answers: a hold expires or is extended, notice runs out, midnight passes', async () => {
   await using shop = await oneBay()
   const process = asProcess(shop, shop.db)
   const { cartId } = await held(shop.hold(tuesday('08:00')))
@@ -202,7 +202,7 @@ test('time that passes is seen without a change: a hold that runs out or is exte
   expect(await process.times()).toHaveLength(4)
 })
 
-test('two that change one shop do not wait for each other, and each is seen when it commits', async () => {
+test('two changes of one shop do not block each other, and each is seen when it commits', async () => {
   await using shop = await oneBay({ bays: 2 })
   await using crowd = crowdOf(shop.url, 3)
   const process = asProcess(shop, shop.db)
@@ -211,7 +211,7 @@ test('two that change one shop do not wait for each other, and each is seen when
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-24', 'Flood')`.execute(slow)
   expect(await process.times()).toEqual(first)
 
-  // It would wait for the other one's end, which comes only after it.
+  // Waiting would deadlock the test: the other transaction ends only after this one.
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-25', 'Storm')`.execute(crowd.db)
   const second = await process.times()
   expect(second).toEqual(await calculated(shop))
@@ -220,14 +220,14 @@ test('two that change one shop do not wait for each other, and each is seen when
   expect(third[0]).toBe('wait 2026-11-26T14:00:00Z 60')
   expect(third).toEqual(await calculated(shop))
 
-  // Whoever comes next adds up.
+  // The next reader adds up the versions.
   expect(await shop.db.selectFrom('shop_calendar_late').selectAll().execute()).toHaveLength(1)
   await sql`delete from shop_closure`.execute(shop.db)
   expect(await shop.db.selectFrom('shop_calendar_late').selectAll().execute()).toEqual([])
   expect(await process.times()).toEqual(first)
 })
 
-test('two that change the same shops the other way round do not wait for each other', async () => {
+test('two changes of the same shops in opposite order do not block each other', async () => {
   await using shop = await oneBay()
   const other = await makeShop(shop.db)
   await using crowd = crowdOf(shop.url, 2)
@@ -248,7 +248,7 @@ test('two that change the same shops the other way round do not wait for each ot
   ])
 })
 
-test('whatever a crowd does meanwhile, what is kept is what the same snapshot of the database says', async () => {
+test('under concurrent changes, cached calendars match the same snapshot of the database', async () => {
   await using shop = await oneBay({ bays: 2, dropOffs: 1 })
   await using crowd = crowdOf(shop.url, 8)
   const shopIds = [
@@ -259,7 +259,7 @@ test('whatever a crowd does meanwhile, what is kept is what the same snapshot of
   const deps = { db: crowd.db, clock: shop.clock }
   const snapshot = createDatabase(shop.url, { size: 1 })
   let reader: Database = snapshot
-  // Whatever is asked of it goes to the transaction of the moment.
+  // Routes every query to the current transaction.
   const throughReader = new Proxy(snapshot, {
     get: (_, name) =>
       name === 'executeQuery'
@@ -311,7 +311,7 @@ test('whatever a crowd does meanwhile, what is kept is what the same snapshot of
   expect(compared).toBeGreaterThan(5)
 })
 
-test('random changes at random times: kept and calculated afresh are the same', async () => {
+test('random changes at random times: cached and freshly calculated times are equal', async () => {
   await using shop = await oneBay({ bays: 1, dropOffs: 1 })
   const calendars = createCalendars(shop.db)
   const draw = drawing(11)
@@ -346,7 +346,7 @@ test('random changes at random times: kept and calculated afresh are the same', 
   }
 })
 
-/** The same sequence for the same seed. */
+/** A seeded random sequence. */
 function drawing(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,6 +1,6 @@
 /**
- * Calendars kept in the process, so that the first free times of many shops cost one small statement: it asks which of
- * them changed, and brings only those. docs/decisions/012-kept-calendars.md says why an answer is never older than that
+ * Calendars cached in the process, so that the first free times of many shops cost one small statement: it reads only
+ * the calendars that changed. docs/decisions/012-kept-calendars.md says why an answer is never older than that
  * statement.
  */
 import { LRUCache } from 'lru-cache'
@@ -11,20 +11,20 @@ import type { Installation, Opening } from './booking.ts'
 import { calendarReachesOnDays, changedShopsReader, type BookableShop } from './booking.sql.server.ts'
 import { firstOpenings } from './slots.ts'
 
-/** The calendars of a process; make one per process with `createCalendars`. */
+/** The calendar cache of a process; make one per process with `createCalendars`. */
 export type Calendars = {
   /**
-   * As they are at `now`, which must be the present. A shop that is unknown or takes no orders is missing. One
+   * Calendars as of `now`, which must be the present. Shops that are unknown or take no orders are missing. One
    * statement.
    */
   read(shopIds: readonly number[], now: Temporal.Instant): Promise<ReadonlyMap<number, KeptCalendar>>
 }
-/** `answers` is what was worked out of it. */
+/** `answers` caches what was derived from the calendar. */
 export type KeptCalendar = {
   readonly shop: BookableShop
   readonly answers: Map<string, ReturnType<typeof firstOpenings>>
 }
-/** True from `from` to before `until` (epoch ms) as long as the shop's number is `version`. */
+/** Valid from `from` until before `until` (epoch ms) as long as the shop's version is `version`. */
 type Kept = KeptCalendar & { version: number; from: number; until: number }
 
 /** About 20 KB each. */
@@ -41,7 +41,7 @@ export function createCalendars(db: Database): Calendars {
       const versions = shopIds.map((shopId) => {
         const known = kept.get(shopId)
         if (!known || at < known.from || at >= known.until) return null
-        // What the answer about this version is about: by the time it comes, `kept` may have another one.
+        // Remember which entry this version belongs to: by the time the answer arrives, `kept` may hold another.
         calendars.set(shopId, known)
         return known.version
       })
@@ -62,10 +62,10 @@ export function createCalendars(db: Database): Calendars {
 }
 
 /**
- * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the
- * order of `asks`. Times to leave the car are given where there is none to wait. A shop that is unknown or does not
- * take the tires has none. While the answer for a shop stays the same it is the same array, so that what is made of it
- * can be kept with it.
+ * Returns the first free times of many shops, or of one shop for many articles, in one statement, in the order of
+ * `asks`. Gives drop-off windows where there are no times to wait, and nothing for a shop that is unknown or does not
+ * take the tires. While a shop's answer stays the same it is the same array, so that derived data can be cached with
+ * it.
  */
 export async function earliestTimes(
   { calendars, clock }: { calendars: Calendars; clock: Clock },

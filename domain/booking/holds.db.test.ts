@@ -31,7 +31,7 @@ import {
   tuesday,
 } from './booking.testing.ts'
 
-test('the month of a shop counts what is taken and says why a day has nothing', async () => {
+test("a shop's month counts booked times and gives a reason for days with none", async () => {
   await using shop = await oneBay({ closures: [['2026-11-26', 'Thanksgiving']] })
   await held(shop.hold(tuesday('09:30')))
   await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' }))
@@ -54,7 +54,7 @@ test('the month of a shop counts what is taken and says why a day has nothing', 
   expect(await offered(shop)).toEqual({ free: 6, dropOffs: ['PM', 'EVE'], state: 'free' })
 })
 
-test('a hold lasts ten minutes, is written down, and is the same one after a reload or a second press', async () => {
+test('a hold lasts ten minutes, is recorded, and is unchanged after a reload or duplicate request', async () => {
   await using shop = await oneBay()
   const cartId = await makeCart(shop.db)
   const booking = await held(shop.hold(tuesday('09:30'), cartId))
@@ -72,7 +72,7 @@ test('a hold lasts ten minutes, is written down, and is the same one after a rel
   expect(await history(shop.db, booking.id)).toEqual(['null held customer'])
 })
 
-test('a drop-off takes a drop-off place and carries its code', async () => {
+test('a drop-off takes a drop-off place and has its code', async () => {
   await using shop = await oneBay()
   const booking = await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'EVE' }))
   expect(booking).toMatchObject({
@@ -85,7 +85,7 @@ test('a drop-off takes a drop-off place and carries its code', async () => {
   expect(await offered(shop)).toEqual({ free: 7, dropOffs: ['AM', 'PM'], state: 'free' })
 })
 
-test('each window has as many places as the shop keeps', async () => {
+test('each window has as many places as the shop offers', async () => {
   await using shop = await oneBay({ dropOffs: 2 })
   const morning = { date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' } as const
   await held(shop.hold(morning))
@@ -100,7 +100,7 @@ test('each window has as many places as the shop keeps', async () => {
   })
 })
 
-test('choosing another time gives the first one back, and only when the other is really held', async () => {
+test('choosing another time releases the first only once the new one is held', async () => {
   await using shop = await oneBay()
   const cartId = await makeCart(shop.db)
   const first = await held(shop.hold(tuesday('09:30'), cartId))
@@ -121,13 +121,13 @@ test.for([
   [{ start: '2026-11-22T09:30' }, 'outside-hours'],
   [{ start: '2026-11-23T09:30' }, 'too-soon'],
   [{ start: '2026-12-21T09:30' }, 'too-late'],
-] as const)('%o is refused as %s', async ([{ start }, reason]) => {
+] as const)('refuses %o as %s', async ([{ start }, reason]) => {
   await using shop = await oneBay()
   expect(await shop.hold({ start: at(start) })).toMatchObject({ ok: false, reason })
   expect(await live(shop.db)).toEqual([])
 })
 
-test('a shop that does not take the tires holds nothing for them', async () => {
+test('a shop that does not take the tires refuses the hold', async () => {
   await using shop = await oneBay({ rim_max_in: 16 })
   expect(await shop.hold(tuesday('09:30'))).toEqual({ ok: false, reason: 'shop-not-capable', detail: ['rim'] })
   expect(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })).toMatchObject({
@@ -140,7 +140,7 @@ test('a shop that does not take the tires holds nothing for them', async () => {
   })
 })
 
-test('a van comes only to its own area', async () => {
+test('a van comes only to its service area', async () => {
   await using shop = await oneBay({ kind: 'van', dropOffs: 0 })
   await makeZip(shop.db)
   await shop.db.insertInto('van_area').values({ shop_id: shop.shopId, zip: '60614' }).execute()
@@ -154,7 +154,7 @@ test('a van comes only to its own area', async () => {
 
 const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
 
-/** Holds times for so many new carts at once, all from one network, for an account where one is given. */
+/** Holds times for this many new carts at once from one network, for an account if given. */
 async function holdMany(
   shop: Awaited<ReturnType<typeof oneBay>>,
   count: number,
@@ -174,13 +174,13 @@ async function holdMany(
   return { carts, ends: outcomes.map((outcome) => (outcome.ok ? 'held' : outcome.reason)) }
 }
 
-test('one visitor holds at most five times over all carts, even when all are asked for at once and from many networks', async () => {
+test('limits a visitor to five holds over all carts, even at once and from many networks', async () => {
   await using shop = await oneBay({ bays: 20 })
   const { accountId } = await signInAs(accountDeps(shop.db))
   const { ends } = await holdMany(shop, 24, { heldBy: 'home', accountId })
   expect(ends.toSorted()).toEqual([...Array<string>(5).fill('held'), ...Array<string>(19).fill('too-many-holds')])
   expect((await holdMany(shop, 1, { heldBy: 'phone', accountId })).ends).toEqual(['too-many-holds'])
-  // Neighbors are not told that they hold several times.
+  // People who share the network do not see the per-visitor refusal.
   expect((await holdMany(shop, 10, { heldBy: 'home' })).ends).toEqual(Array<string>(10).fill('held'))
 
   const mine = await shop.db
@@ -195,7 +195,7 @@ test('one visitor holds at most five times over all carts, even when all are ask
   expect((await holdMany(shop, 1, { heldBy: 'home', accountId })).ends).toEqual(['held'])
 })
 
-test('strangers behind one network hold a hundred times together, and are told what it is', async () => {
+test('limits one network to a hundred holds, with its own refusal', async () => {
   await using shop = await oneBay({ bays: 20 })
   const { carts, ends } = await holdMany(shop, 102, { heldBy: 'campus' })
   expect(ends.toSorted()).toEqual([
@@ -203,12 +203,12 @@ test('strangers behind one network hold a hundred times together, and are told w
     ...Array<string>(2).fill('too-many-holds-of-network'),
   ])
   expect((await holdMany(shop, 1, { heldBy: 'elsewhere' })).ends).toEqual(['held'])
-  // Who holds one of them may take another time.
+  // A visitor with one of them may switch to another time.
   const held = carts[ends.indexOf('held')]
   expect(await shop.hold(tuesday('15:30'), held, { heldBy: 'campus' })).toMatchObject({ ok: true })
 })
 
-test('a hold that ran out is free that very moment, though nobody has swept it', async () => {
+test('an expired hold frees its slot at once, before any sweep', async () => {
   await using shop = await oneBay()
   const first = await held(shop.hold(tuesday('09:30')))
   shop.clock.set('2026-11-20T16:09:59Z')
@@ -220,7 +220,7 @@ test('a hold that ran out is free that very moment, though nobody has swept it',
   expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held expired customer'])
 })
 
-test('the sweeper marks what ran out and leaves the rest', async () => {
+test('the sweeper marks expired holds and leaves the rest', async () => {
   await using shop = await oneBay({ bays: 2 })
   const first = await held(shop.hold(tuesday('09:30')))
   shop.clock.set('2026-11-20T16:05:00Z')
@@ -232,7 +232,7 @@ test('the sweeper marks what ran out and leaves the rest', async () => {
   expect((await live(shop.db)).map((booking) => booking.id)).toEqual([second.id])
 })
 
-test('ten more minutes ten times, also just after it ran out, and then no more', async () => {
+test('extends a hold ten times, also just after it expired, and then refuses', async () => {
   await using shop = await oneBay()
   const { cartId } = await held(shop.hold(tuesday('09:30')))
   const cart = { cartId: cartId ?? '' }
@@ -255,7 +255,7 @@ test('ten more minutes ten times, also just after it ran out, and then no more',
   })
 })
 
-test('giving the hold up gives the place back', async () => {
+test('releasing the hold frees the slot', async () => {
   await using shop = await oneBay()
   const { cartId } = await held(shop.hold(tuesday('09:30')))
   await releaseHold(shop.deps, { cartId: cartId ?? '' })
@@ -263,7 +263,7 @@ test('giving the hold up gives the place back', async () => {
   expect(await offered(shop)).toMatchObject({ free: 7 })
 })
 
-test('the first times of many shops come in one answer, in the order asked', async () => {
+test('returns the first times of many shops in one answer, in the order asked', async () => {
   await using shop = await oneBay()
   const small = await makeShop(shop.db, { rim_max_in: 16 })
   const dropOffOnly = await makeShop(shop.db, { bays: 0 })
@@ -295,7 +295,7 @@ test('the first times of many shops come in one answer, in the order asked', asy
   ])
 })
 
-test('every refusal has its words', () => {
+test('every refusal has a message', () => {
   type Refusal = { ok: false; reason: string }
   type ReasonOf<UseCase extends (...args: never[]) => unknown> = Extract<
     Awaited<ReturnType<UseCase>>,
@@ -308,12 +308,12 @@ test('every refusal has its words', () => {
     | ReasonOf<typeof confirmHold>
     | ReasonOf<typeof moveBooking>
     | ReasonOf<typeof cancelBooking>
-  // A reason without words does not compile.
+  // A reason without a message does not compile.
   const words: Record<Reason, string> = bookingMessages
   for (const sentence of Object.values(words)) expect(sentence).toMatch(/\.$/)
 })
 
-test('whoever is late for the last time of all is offered those before it, and for another one those after it', async () => {
+test('offers later times instead of a taken one, and earlier times instead of the very last', async () => {
   await using shop = await oneBay()
   const month = await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })
   const free = month.ok ? month.value.days.flatMap(({ times }) => times.filter((time) => time.free)) : []
@@ -330,7 +330,7 @@ test('whoever is late for the last time of all is offered those before it, and f
   expect(await starts(one.start)).toEqual([4, 5, 6, 7, 8, 9].map((index) => free[index]?.start.toString()))
 })
 
-test('a hold is over at the very moment its ten minutes are', async () => {
+test('a hold ends exactly after ten minutes', async () => {
   await using shop = await oneBay()
   const cartId = await makeCart(shop.db)
   const { holdExpiresAt } = await held(shop.hold(tuesday('09:30'), cartId))
@@ -341,7 +341,7 @@ test('a hold is over at the very moment its ten minutes are', async () => {
   expect((await findChosenTime(shop.deps, cartId))?.status).toBe('ended')
 })
 
-test('the same start for more work is another hold, and so is another start of the same length', async () => {
+test('a different start or length is a different hold', async () => {
   await using shop = await oneBay()
   const cartId = await makeCart(shop.db)
   const first = await held(shop.hold(tuesday('09:30'), cartId))
@@ -355,7 +355,7 @@ test('the same start for more work is another hold, and so is another start of t
   expect(await live(shop.db)).toMatchObject([{ id: later.id }])
 })
 
-test('a day on which every time to wait is gone is free as long as a car can be left', async () => {
+test('a day without times to wait is free while a drop-off is left', async () => {
   await using shop = await oneBay()
   const month = await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })
   const times = month.ok ? (month.value.days.find(({ date }) => date.toString() === '2026-11-24')?.times ?? []) : []

@@ -18,7 +18,7 @@ import {
   tuesday,
 } from './booking.testing.ts'
 
-test('200 that want one place at once: one has it, 199 are told the next free times', async () => {
+test('of 200 requests for one slot, one gets it and 199 get the next free times', async () => {
   await using shop = await oneBay()
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -38,7 +38,7 @@ test('200 that want one place at once: one has it, 199 are told the next free ti
   expect(await live(db)).toHaveLength(1)
 })
 
-test('with three bays three of 100 have it, each on its own bay', async () => {
+test('with three bays, three of 100 get the slot, each on its own bay', async () => {
   await using shop = await oneBay({ bays: 3 })
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -52,7 +52,7 @@ test('with three bays three of 100 have it, each on its own bay', async () => {
   expect(new Set((await live(db)).map((booking) => booking.bay_id)).size).toBe(3)
 })
 
-test('without looking first, the constraint alone lets one of 200 have the place', async () => {
+test('without an availability check, the constraint alone gives the slot to one of 200', async () => {
   await using shop = await oneBay()
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -63,7 +63,7 @@ test('without looking first, the constraint alone lets one of 200 have the place
     shopId: shop.shopId,
     bayId: bay.id,
     kind: 'wait',
-    // Each a little later than the one before, so that equality is not what saves us.
+    // Each starts a little later than the one before, so that equality is not what prevents the overlap.
     start: at('2026-11-24T09:30').add({ seconds: offset }),
     end: at('2026-11-24T10:30').add({ seconds: offset }),
     dropOff: null,
@@ -78,7 +78,7 @@ test('without looking first, the constraint alone lets one of 200 have the place
   expect(await live(db)).toHaveLength(1)
 })
 
-test('a plain insert over a live booking is refused by the constraint, with our code left out of it', async () => {
+test('the constraint refuses a plain insert over a live booking', async () => {
   await using shop = await oneBay()
   const first = await held(shop.hold(tuesday('09:30')))
   const insert = sql`
@@ -91,7 +91,7 @@ test('a plain insert over a live booking is refused by the constraint, with our 
   expect(violatedConstraint(error)).toBe('booking_bay_taken_once')
 })
 
-test('holds, confirmations, moves and cancellations mixed at random never overlap on a bay', async () => {
+test('random holds, confirmations, moves and cancellations never overlap on a bay', async () => {
   await using shop = await oneBay({ bays: 2 })
   await using crowd = crowdOf(shop.url, 20)
   const { db } = crowd
@@ -123,7 +123,7 @@ test('holds, confirmations, moves and cancellations mixed at random never overla
   expect((await live(db)).length).toBeLessThanOrEqual(6)
 })
 
-test('who loses the race for another time keeps the time they had', async () => {
+test('a cart that loses the race for another time keeps the one it had', async () => {
   await using shop = await oneBay({ bays: 30 })
   await using crowd = crowdOf(shop.url, 20)
   const deps = { db: crowd.db, clock: shop.clock }
@@ -138,7 +138,7 @@ test('who loses the race for another time keeps the time they had', async () => 
   expect(holds.filter((hold) => hold?.shopId === shop.shopId)).toHaveLength(29)
 })
 
-test('two tabs of one cart end with one hold', async () => {
+test('two tabs of one cart end up with one hold', async () => {
   await using shop = await oneBay({ bays: 3 })
   const cartId = await makeCart(shop.db)
   const outcomes = await Promise.all(
@@ -148,7 +148,7 @@ test('two tabs of one cart end with one hold', async () => {
   expect(await live(shop.db)).toHaveLength(1)
 })
 
-test('many that move to one time at once: one of them has it, the others keep theirs', async () => {
+test('of many moves to one time at once, one succeeds and the others keep their times', async () => {
   await using shop = await oneBay({ bays: 1, slot_minutes: 60 })
   await using crowd = crowdOf(shop.url, 8)
   const { db } = crowd

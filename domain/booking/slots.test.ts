@@ -1,4 +1,4 @@
-/** When a bay is free, over 400 lines: the cases of one calculation, which share one shop and its week. */
+/** When a bay is free. Over 400 lines: the cases of one calculation share one shop and its week. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
@@ -47,7 +47,7 @@ const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay
   ends: taken.map(([, to]) => at(`${to}[America/Chicago]`).epochMilliseconds / 1000),
 })
 
-/** Monday to Friday 8 to 6, Saturday 8 to 2, every hour and a half, one bay and one drop-off place. */
+/** Monday to Friday 8 to 6, Saturday 8 to 2, a time every 90 minutes, one bay and one drop-off place. */
 function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
   const hours = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
   return {
@@ -62,7 +62,7 @@ function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
   }
 }
 
-/** An hour's job, asked for on Friday, November 20, 2026 at 10 am; the tires come on Monday. */
+/** A one-hour job, asked for on Friday, November 20, 2026 at 10 am; the tires arrive on Monday. */
 function ask(over: Partial<Ask> = {}): Ask {
   return { minutes: 60, arrivesOn: day('2026-11-23'), now: at('2026-11-20T10:00[America/Chicago]'), ...over }
 }
@@ -74,7 +74,7 @@ function dayOf(date: string, shop = calendar(), asked = ask()) {
 }
 
 test.for(everyZone)(
-  'in %s the first time of every day of five years is the opening time, and none is outside the hours',
+  'in %s the first time of every day of five years is the opening time, and all are within the hours',
   (timeZone) => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 450, closes: 1050 }))
     const shop = calendar({ timeZone, hours, slotMinutes: 45 })
@@ -97,7 +97,7 @@ test.for(everyZone)(
   },
 )
 
-test('a shop that never closes offers nothing in the hour that spring skips', () => {
+test('a shop that never closes offers nothing in the hour skipped in spring', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2027-03-14',
@@ -110,7 +110,7 @@ test('a shop that never closes offers nothing in the hour that spring skips', ()
   expect(offered.times.every(({ start, end }) => end.since(start).total('minutes') === 30)).toBe(true)
 })
 
-test('and nothing twice in the hour that fall repeats', () => {
+test('offers nothing twice in the hour repeated in fall', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2026-11-01',
@@ -126,7 +126,7 @@ test('and nothing twice in the hour that fall repeats', () => {
 })
 
 test.for(everyZone)(
-  'in %s a shop that never closes offers no time that the clock skips and none twice, on any day on which it changes',
+  'in %s a shop that never closes offers no skipped time and no time twice, on any day of a clock change',
   (timeZone) => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
     const shop = calendar({ timeZone, hours, slotMinutes: 15 })
@@ -147,7 +147,7 @@ test.for(everyZone)(
           .add({ minutes: 15 * index })
           .toString({ smallestUnit: 'minute' }),
       )
-      // Asked of the rules of the zone themselves: does any moment show it?
+      // Derived from the zone's own rules: does any instant show this time?
       const existing = everyQuarter.filter((time) => {
         const plain = date.toPlainDateTime(time)
         return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)
@@ -159,7 +159,7 @@ test.for(everyZone)(
   },
 )
 
-test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {
+test('a shop that opens within the skipped hour starts with the first time its clock shows', () => {
   const shop = calendar({ hours: [{ weekday: 7, opens: 150, closes: 600 }], slotMinutes: 30 })
   expect(
     wall(
@@ -169,7 +169,7 @@ test('a shop that opens within the skipped hour begins with the first time its c
   ).toBe('03:00')
 })
 
-test('today and the next thirty days are shown, each with its reason when there is nothing', () => {
+test('shows today and the next thirty days, each empty one with its reason', () => {
   const shop = calendar({
     closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }],
     bays: [bay(1, 'bay', [['2026-12-02T08:00', '2026-12-02T18:00']])],
@@ -190,7 +190,7 @@ test('today and the next thirty days are shown, each with its reason when there 
   expect(days.at(-1)?.date.toString()).toBe('2026-12-20')
 })
 
-test('the times of a day say free or full, and the job must be over before closing', () => {
+test('times of a day are free or full, and jobs end before closing', () => {
   const taken: [string, string][] = [
     ['2026-11-24T08:00', '2026-11-24T09:00'],
     ['2026-11-24T12:30', '2026-11-24T13:30'],
@@ -213,7 +213,7 @@ test('the times of a day say free or full, and the job must be over before closi
   expect(longer).toEqual(['08:00 full', '09:30 free', '11:00 full', '12:30 full', '14:00 free', '15:30 free'])
 })
 
-test('a job that is longer than the day has no time on it', () => {
+test('a job longer than the day has no times', () => {
   expect(dayOf('2026-11-28', calendar(), ask({ minutes: 361 }))).toMatchObject({
     state: 'full',
     times: [],
@@ -221,22 +221,22 @@ test('a job that is longer than the day has no time on it', () => {
   })
 })
 
-test('one more bay makes a full time free', () => {
+test('one more bay frees a full time', () => {
   const taken: [string, string][] = [['2026-11-24T08:00', '2026-11-24T18:00']]
   expect(dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).state).toBe('full')
   expect(dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken), bay(2, 'bay')] })).freeTimes).toBe(7)
 })
 
 test.for([
-  ['2026-11-23', 0, '2026-11-24T08:00'], // there by 5 pm, and the last appointment begins at 5 pm: but see the next row
+  ['2026-11-23', 0, '2026-11-24T08:00'], // delivered by 5 pm, when the last appointment starts; see the next row
   ['2026-11-23', 60, '2026-11-24T08:00'],
   ['2026-11-23', 16 * 60, '2026-11-24T09:30'],
   ['2026-11-25', 60, '2026-11-27T08:00'], // over the holiday
-  ['2026-11-26', 60, '2026-11-28T08:00'], // nobody takes parcels on the holiday: Friday
+  ['2026-11-26', 60, '2026-11-28T08:00'], // no deliveries on the holiday: Friday
   ['2026-11-27', 60, '2026-11-28T08:00'],
-  ['2026-11-28', 60, '2026-12-01T08:00'], // no business day: Monday
+  ['2026-11-28', 60, '2026-12-01T08:00'], // not a business day: Monday
 ] as const)(
-  'tires that arrive on %s and need %i minutes of receiving can be installed from %s',
+  'tires that arrive on %s with %i minutes of receiving can be installed from %s',
   ([arrivesOn, receivingMinutes, first]) => {
     const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
     const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
@@ -249,14 +249,14 @@ test.for([
   },
 )
 
-test('a shop that is shut when the carrier comes gets the tires on its next business day', () => {
+test('a shop that is closed on the delivery day gets the tires on its next business day', () => {
   const shop = calendar({ closures: [{ on: '2026-11-27', reason: 'Inventory' }] })
   expect(nextOpenings(shop, ask({ arrivesOn: day('2026-11-27') }), { kind: 'wait', limit: 1 })[0]?.start).toEqual(
     at('2026-12-01T08:00[America/Chicago]'),
   )
 })
 
-test('with the tires there, today begins an hour from now and ends as past', () => {
+test('with the tires in the shop, today starts in an hour and ends as past', () => {
   const there = { arrivesOn: day('2026-11-16') }
   expect(dayOf('2026-11-20', calendar(), ask(there)).times.map(({ start }) => wall(start))).toEqual([
     '11:00',
@@ -275,7 +275,7 @@ test('with the tires there, today begins an hour from now and ends as past', () 
   )
 })
 
-test('drop-off windows are clipped to the hours, and say when the car is ready', () => {
+test('drop-off windows are clipped to the hours and give the time the car is ready', () => {
   const windows = (date: string, over: Partial<Ask> = {}) =>
     dayOf(date, calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] }), ask(over)).dropOffs.map(
       ({ code, start, end, readyBy }) =>
@@ -286,9 +286,9 @@ test('drop-off windows are clipped to the hours, and say when the car is ready',
     '20261124-PM 12:00-14:00 2026-11-24T17:00',
     '20261124-EVE 16:00-18:00 2026-11-25T12:00',
   ])
-  // The evening before the holiday the car stays until the shop opens again.
+  // On the evening before the holiday the car stays until the shop reopens.
   expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
-  // On Saturday the shop closes at 2: who comes at noon must be done by then, and there is no evening.
+  // On Saturday the shop closes at 2: a car dropped off at noon must be done by then, and there is no evening window.
   expect(windows('2026-11-28')).toEqual([
     '20261128-AM 08:00-10:00 2026-11-28T14:00',
     '20261128-PM 12:00-13:00 2026-11-28T14:00',
@@ -300,7 +300,7 @@ test('drop-off windows are clipped to the hours, and say when the car is ready',
   ])
 })
 
-test('a car left in the evening is not ready before the shop opens on a day that begins late', () => {
+test('a car dropped off in the evening is not ready before the shop opens on a late-opening day', () => {
   const hours = calendar().hours.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
   const evening = dayOf('2026-11-24', calendar({ hours })).dropOffs.at(-1)
   expect([evening?.window, evening?.readyBy.toString()]).toEqual([
@@ -309,7 +309,7 @@ test('a car left in the evening is not ready before the shop opens on a day that
   ])
 })
 
-test('each drop-off place keeps one car per window, and a van takes none', () => {
+test('each drop-off place takes one car per window, and a van takes none', () => {
   const shop = calendar({ bays: [bay(1, 'bay'), bay(2, 'drop-off', [['2026-11-24T08:00', '2026-11-24T10:00']])] })
   expect(dayOf('2026-11-24', shop).dropOffs.map(({ window, free }) => [window, free])).toEqual([
     ['AM', false],
@@ -357,10 +357,10 @@ test.for([
   expect(place.ok ? 'free' : place.reason).toBe(expected)
 })
 
-test('a time that begins at the very moment from which one may is offered, found and held; a moment later it is not', () => {
-  // The tires are ready at 5 pm on Monday, when the last appointment begins.
+test('offers, finds and holds a time that starts exactly at the earliest moment, but not a moment before it', () => {
+  // The tires are ready at 5 pm on Monday, when the last appointment starts.
   const shop = calendar({ receivingMinutes: 0 })
-  // With the tires there, an hour before 11 am on Friday.
+  // With the tires in the shop, an hour before 11 am on Friday.
   const there = { arrivesOn: day('2026-11-16') }
   const late = { ...there, now: at('2026-11-20T10:00:00.001[America/Chicago]') }
   for (const [asked, start, isOffered] of [
@@ -377,12 +377,12 @@ test('a time that begins at the very moment from which one may is offered, found
     )
   }
   expect(dayOf('2026-11-23', calendar({ receivingMinutes: 1 }))).toMatchObject({ state: 'too-soon', times: [] })
-  // Today's last time goes when it is too near, to the moment.
+  // Today's last time disappears at the exact moment notice runs out.
   const last = (now: string) => dayOf('2026-11-20', shop, ask({ ...there, now: at(`${now}[America/Chicago]`) })).state
   expect([last('2026-11-20T16:00'), last('2026-11-20T16:00:00.001')]).toEqual(['free', 'past'])
 })
 
-test('the thirtieth day from today can be booked, and the one after it cannot', () => {
+test('the thirtieth day from today can be booked, the next one cannot', () => {
   const shop = calendar({ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 480, closes: 1080 })) })
   const place = (date: string) => placeFor(shop, ask(), { start: at(`${date}T08:00[America/Chicago]`) })
   expect(place('2026-12-20').ok).toBe(true)
@@ -397,7 +397,7 @@ test('the thirtieth day from today can be booked, and the one after it cannot', 
   expect(dates('drop-off')).toEqual(['2026-12-20', '2026-12-20', '2026-12-20'])
 })
 
-test('jobs stand back to back: one may begin when the one before it ends, and end when the next one begins', () => {
+test('jobs can run back to back', () => {
   const isFree = (ends: string, begins: string, minutes: number) => {
     const taken = [`2026-11-24T08:00 2026-11-24T${ends}`, `2026-11-24T${begins} 2026-11-24T12:00`].map(
       (span) => span.split(' ') as [string, string],
@@ -410,12 +410,12 @@ test('jobs stand back to back: one may begin when the one before it ends, and en
     false,
     false,
   ])
-  // The last job ends when the shop closes.
+  // The last job ends at closing time.
   const ends = (minutes: number) => dayOf('2026-11-24', calendar(), ask({ minutes })).times.at(-1)?.start
   expect([ends(60), ends(61)].map((start) => start && wall(start))).toEqual(['17:00', '15:30'])
 })
 
-test('whatever is offered as free can be held, and whatever is full cannot; the quick search finds the same times', () => {
+test('free times can be held, full ones cannot, and the quick search finds the same times', () => {
   const busy = fc.array(
     fc.record({ slot: fc.integer({ min: 0, max: 30 * 24 * 2 }), halves: fc.integer({ min: 1, max: 6 }) }),
     { maxLength: 60 },
@@ -458,7 +458,7 @@ test('whatever is offered as free can be held, and whatever is full cannot; the 
   )
 })
 
-test('first times stay the answer until they say, and not longer than they are', () => {
+test('first times stay valid until their stated end, and no longer', () => {
   const busy = fc.array(
     fc.record({ slot: fc.integer({ min: 0, max: 32 * 24 * 2 }), halves: fc.integer({ min: 1, max: 500 }) }),
     { maxLength: 60 },
@@ -492,7 +492,7 @@ test('first times stay the answer until they say, and not longer than they are',
   )
 })
 
-test('a shop without hours has nothing to offer and no end is searched for', () => {
+test('a shop without hours offers nothing, and the search ends', () => {
   const shop = calendar({ hours: [] })
   expect(nextOpenings(shop, ask(), { kind: 'wait', limit: 4 })).toEqual([])
   expect(offerDays(shop, ask()).every(({ state }) => state === 'closed')).toBe(true)

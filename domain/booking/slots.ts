@@ -2,9 +2,8 @@
  * When a bay is free. Pure: hours, closures, bookings, zone and now are arguments. Offering and holding use the same
  * calculation.
  *
- * A shop's times are times on its wall clock, so each day is laid out by that clock and only then turned into instants:
- * on every day of the year the first time is the opening time. A time that the clock skips in spring is not offered;
- * one that it shows twice in fall is offered once.
+ * Each day is laid out on the shop's wall clock and only then converted to instants, so that the first time is the
+ * opening time on every day of the year. A time skipped in spring is not offered; one repeated in fall is offered once.
  */
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
@@ -22,14 +21,14 @@ import {
   type Opening,
 } from './booking.ts'
 
-/** `starts` and `ends` are what is taken, in epoch seconds, in order and not overlapping. */
+/** `starts` and `ends` are the booked times, in epoch seconds, in order and not overlapping. */
 export type Bay = { id: number; kind: 'bay' | 'drop-off'; starts: readonly number[]; ends: readonly number[] }
 export type ShopCalendar = {
   timeZone: string
   kind: 'shop' | 'van'
   hours: readonly OpeningHours[]
   closures: readonly ShopClosure[]
-  /** The grid of starting times, counted from the opening time. */
+  /** The spacing of start times, counted from opening. */
   slotMinutes: number
   /** From the carrier's delivery to the first job with these tires. */
   receivingMinutes: number
@@ -45,7 +44,7 @@ export type FreePlace = {
 }
 export type NoPlace = Refused<'outside-hours'> | Refused<'too-soon'> | Refused<'too-late'> | Refused<'slot-taken'>
 
-/** Today and the next 30 days on the shop's calendar, each with its times or with the reason why there is none. */
+/** Returns today and the next 30 days on the shop's calendar, each with its times or the reason there are none. */
 export function offerDays(calendar: ShopCalendar, ask: Ask): OfferedDay[] {
   const terms = termsOf(calendar, ask)
   const days: OfferedDay[] = []
@@ -54,7 +53,7 @@ export function offerDays(calendar: ShopCalendar, ask: Ask): OfferedDay[] {
   return days
 }
 
-/** The first `limit` things of a kind that can be held, from `from` on. Stops looking as soon as it has them. */
+/** Returns the first `limit` openings of a kind that can be held from `from` on. Stops searching once it has them. */
 export function nextOpenings(
   calendar: ShopCalendar,
   ask: Ask,
@@ -80,21 +79,21 @@ export function nextOpenings(
 }
 
 /**
- * The first `limit` times to wait, or to leave the car where there is none to wait. `until` is the last epoch ms at
- * which this is still the answer as long as the calendar is the same.
+ * Returns the first `limit` times to wait, or drop-off windows where there are none. `until` is the last epoch ms at
+ * which the answer holds if the calendar does not change.
  */
 export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): { openings: Opening[]; until: number } {
   const waits = nextOpenings(calendar, ask, { kind: 'wait', limit })
   const openings = waits.length > 0 ? waits : nextOpenings(calendar, ask, { kind: 'drop-off', limit })
-  // The first one goes when it is too near. Until then the answer can only grow, when midnight brings another day to
-  // the end of the month.
+  // The first opening disappears when notice runs out. Until then the answer can only grow, when midnight adds a day.
   const firstGoes = openings[0] ? openings[0].start.epochMilliseconds - leadMinutes * minute : Infinity
   const { midnight, length } = dayOf(ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate(), calendar.timeZone)
   return { openings, until: waits.length === limit ? firstGoes : Math.min(firstGoes, midnight + length - 1) }
 }
 
 /**
- * The bays on which `choice` can be held, or why there is none. A time that the shop does not offer is `outside-hours`.
+ * Returns the bays on which `choice` can be held, or why there are none. A time the shop does not offer is
+ * `outside-hours`.
  */
 export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outcome<FreePlace, NoPlace> {
   const terms = termsOf(calendar, ask)
@@ -117,8 +116,7 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
 }
 
 /**
- * The moment from which these tires can be installed here; undefined when the shop takes no delivery in the time that
- * can be seen.
+ * Returns when these tires can be installed here; undefined when the shop takes no delivery within the known calendar.
  */
 export function tiresReady(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): Temporal.Instant | undefined {
   const readyAt = tiresReadyAt(calendar, arrivesOn)
@@ -129,13 +127,12 @@ const minute = 60_000
 const dayLength = 24 * 60 * minute
 const shortestWindowMinutes = 30
 /**
- * The calendar's closures must reach this far past the last day that can be booked: a car left on it is ready on a
- * later one.
+ * The calendar's closures must reach this far past the last bookable day: a car dropped off that day is ready later.
  */
 export const lookAheadDays = 14
 const bayKind = { wait: 'bay', 'drop-off': 'drop-off' } as const
 
-/** The first and last day that can be booked, and the moment (epoch ms) before which nothing can start. */
+/** The first and last bookable day, and the moment (epoch ms) before which nothing can start. */
 type Terms = { today: Temporal.PlainDate; lastDay: Temporal.PlainDate; readyAt: number; notBefore: number }
 /** In epoch milliseconds. */
 type Span = { start: number; end: number }
@@ -152,10 +149,7 @@ function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   }
 }
 
-/**
- * The carrier needs somebody who takes the tires, on a business day; a shop that is open at weekends only gets them
- * then.
- */
+/** Someone must be at the shop to take the delivery on a business day; a shop open only on weekends gets it then. */
 function tiresReadyAt(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): number {
   const isOpen = (date: Temporal.PlainDate) => openingOf(calendar, date).hours !== undefined
   const delivered = firstDay(arrivesOn, (date) => isBusinessDay(date) && isOpen(date)) ?? firstDay(arrivesOn, isOpen)
@@ -199,7 +193,7 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   }
 }
 
-/** The times to wait on a day if nothing were booked yet: on the grid, and over before the shop closes. */
+/** The times to wait on a day with no bookings: on the grid, and done before closing. */
 function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
   const { hours } = openingOf(calendar, date)
   if (!hours) return []
@@ -213,7 +207,7 @@ function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: numb
   return spans
 }
 
-/** The windows to leave the car on a day if nothing were booked yet. A van has none. */
+/** The drop-off windows of a day with no bookings. A van has none. */
 function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
   const { hours } = openingOf(calendar, date)
   if (!hours || calendar.kind === 'van') return []
@@ -225,10 +219,10 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
       ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined)
       : date
     const readyHours = readyOn && openingOf(calendar, readyOn).hours
-    // On a day that begins late, nobody is there to hand it over at the usual hour.
+    // On a late-opening day nobody is there to hand the car over at the usual hour.
     const readyBy = Math.min(Math.max(bounds.readyBy, readyHours?.opens ?? 0), readyHours?.closes ?? 0)
     const from = Math.max(bounds.from, hours.opens)
-    // Who brings the car last must still get it back in time.
+    // The last car dropped off must still be ready in time.
     const to = Math.min(bounds.to, hours.closes, bounds.readyNextDay ? Infinity : readyBy - minutes)
     if (!readyOn || to - from < shortestWindowMinutes) continue
     spans.push({
@@ -276,15 +270,15 @@ function firstDay(
 }
 
 /**
- * The wall clock of a day in epoch ms by minutes after midnight. `show` is when it first shows that time, undefined
- * when it skips it in spring; `reach` is for bounds and takes the moment after the skipped hour instead.
+ * Converts minutes after midnight of a day to epoch ms on the wall clock. `show` is the first moment the clock shows
+ * that time, undefined if it is skipped in spring; `reach` is for bounds and uses the moment after the skipped hour.
  */
 function wallClock(
   date: Temporal.PlainDate,
   timeZone: string,
 ): { show: (minutes: number) => number | undefined; reach: (minutes: number) => number } {
   const { midnight, length } = dayOf(date, timeZone)
-  // A day of 24 hours has no change of the clock in it, and then this is addition.
+  // A 24-hour day has no clock change, so addition is enough.
   if (length === dayLength) {
     const add = (minutes: number) => midnight + minutes * minute
     return { show: add, reach: add }
@@ -299,10 +293,7 @@ function wallClock(
   }
 }
 
-/**
- * Days as they were looked up in the rules of their time zone, which takes longer than all the rest: a few zones, and
- * some weeks of each.
- */
+/** Time zone lookups dominate the calculation, so they are cached: a few zones, some weeks each. */
 const knownDays = new Map<string, { midnight: number; length: number }>()
 const mostKnownDays = 2_000
 
@@ -322,7 +313,8 @@ function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], span: Span): bool
 }
 
 /**
- * Whether nothing on the bay overlaps, by halving: the first thing that ends after `start` must not begin before `end`.
+ * Whether the bay is free for the span, by binary search: the first booking that ends after `start` must not begin
+ * before `end`.
  */
 function isFree(bay: Bay, { start, end }: Span): boolean {
   let low = 0

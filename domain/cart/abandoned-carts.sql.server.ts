@@ -1,14 +1,14 @@
-/** What becomes of carts that nobody comes back to. */
+/** Forgetting abandoned carts. */
 import { sql, type RawBuilder } from 'kysely'
 import { inTransaction, type Database } from '#platform/db.ts'
 
-/** So many at a time: short transactions, and nobody who comes back after all waits for long. */
+/** Carts per transaction: kept short, so that a shopper who returns does not wait for long. */
 const batch = 1_000
 
 /**
- * Deletes open carts that were not changed since `before`. Those that a payment or an appointment names lose all that
- * is in them, and whose they are. A cart with a payment that may still be claimed stays as it is. Answers how many
- * carts were deleted or emptied.
+ * Deletes open carts not changed since `before`. Those that a payment or an appointment refers to are emptied instead
+ * and lose their owner. Carts with a payment that may still be claimed are left alone. Returns how many carts were
+ * deleted or emptied.
  */
 export async function forgetAbandonedCarts(db: Database, before: Temporal.Instant): Promise<number> {
   const isNamed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id) or exists (select from booking where booking.cart_id = cart.id))`
@@ -37,8 +37,8 @@ export async function forgetAbandonedCarts(db: Database, before: Temporal.Instan
 }
 
 /**
- * Does `change` to the open carts that were not changed since `before`, are `such`, and are locked by nobody, a batch at
- * a time, each locked in a transaction of its own. Answers how many there were.
+ * Applies `change` to unlocked open carts that match `such` and were not changed since `before`, in batches, each
+ * locked in its own transaction. Returns how many there were.
  */
 export function changeIdleCarts(
   db: Database,

@@ -1,11 +1,11 @@
-/** Carts that belong to accounts. Whose the cart is, theirs is the order it becomes. */
+/** Carts that belong to accounts. The owner of a cart owns the order it becomes. */
 import { sql, type RawBuilder } from 'kysely'
 import { touch } from '#domain/cart/cart.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type OwnedCart = { id: string; tires: number; accountId: string | null }
 
-/** The open cart of this key, locked until the transaction ends. */
+/** Returns the open cart with this key, locked until the transaction ends. */
 export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedCart | undefined> {
   const { rows } = await sql<OwnedCart>`
     select cart.id, cart.account_id as "accountId", coalesce((select sum(quantity) from cart_line where cart_id = cart.id), 0)::int as tires
@@ -13,12 +13,12 @@ export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedC
   return rows[0]
 }
 
-/** Locks every open cart of an account until the transaction ends. One that is being ordered is waited for. */
+/** Locks every open cart of an account until the transaction ends; waits for one that is being ordered. */
 export async function lockOpenCarts(tx: Tx, accountId: string): Promise<void> {
   await sql`select id from cart where account_id = ${accountId}::uuid and state = 'open' for update`.execute(tx)
 }
 
-/** Locks the account that a cart belongs to until the transaction ends, and answers it; undefined where there is none. */
+/** Locks the account that owns a cart until the transaction ends and returns it; undefined if there is none. */
 export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefined> {
   const owner = await tx
     .selectFrom('cart')
@@ -30,7 +30,7 @@ export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefi
   return owner?.id
 }
 
-/** The open cart that an account used last. */
+/** The open cart an account used last. */
 export async function findAccountCart(db: Database, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('cart')
@@ -45,8 +45,7 @@ export async function findAccountCart(db: Database, accountId: string): Promise<
 }
 
 /**
- * Makes a cart the account's, unless it is somebody's. That is no change of the cart: an order that is being placed
- * from it goes on.
+ * Assigns an unowned cart to the account. The cart's version stays, so that an order being placed from it goes through.
  */
 export async function keepCart(db: Database, cartId: string, accountId: string): Promise<void> {
   await db
@@ -58,8 +57,8 @@ export async function keepCart(db: Database, cartId: string, accountId: string):
 }
 
 /**
- * Makes carts that are nobody's the account's, and answers how many there were. `found` selects their `cart_id`, as a
- * table called "found".
+ * Assigns unowned carts to the account and returns how many there were. `found` selects their `cart_id`, as a table
+ * named "found".
  */
 export async function keepFoundCarts(db: Database, accountId: string, found: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -69,7 +68,7 @@ export async function keepFoundCarts(db: Database, accountId: string, found: Raw
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Leaves an open cart of the account to the browser that holds its key. */
+/** Releases an open cart of the account to the browser that holds its key. */
 export async function releaseCart(db: Database, cartId: string, accountId: string): Promise<void> {
   await db
     .updateTable('cart')
@@ -81,8 +80,7 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 }
 
 /**
- * Puts the tires of one open cart into another, where that one does not have them, and leaves the first empty and
- * nobody's.
+ * Moves the tires of one open cart into another that does not have them yet, and leaves the first empty and unowned.
  */
 export async function pourCart(
   db: Database,

@@ -1,12 +1,12 @@
 /**
- * What the steps around a cart write into it: the choices of the checkout, the link its shopper came by, and its end as
- * an order.
+ * Cart changes made by other capabilities: checkout choices, the referral link the shopper came by, and closing the
+ * cart as ordered.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Fulfillment } from '#domain/cart/cart.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Sets how the tires reach the shopper, on an open cart. False when there is none. */
+/** Sets the fulfillment of an open cart. Returns false if there is none. */
 export async function setFulfillment(
   db: Database,
   cartId: string,
@@ -28,7 +28,7 @@ export async function setFulfillment(
   return changed.numUpdatedRows > 0n
 }
 
-/** Records the shopper's answer about coverage (per article) and roadside; it also counts as having been asked. */
+/** Records the shopper's choice of coverage (per article) and roadside, and that they were asked. */
 export async function setServices(
   db: Database,
   cartId: string,
@@ -46,8 +46,8 @@ export async function setServices(
 }
 
 /**
- * Notes in an open cart by which link its shopper came, where the cart has none that was opened later. `isThere`: that
- * the link still exists, asked in the same statement.
+ * Records a shopper's referral link in an open cart unless the cart has one opened later. `isThere`: that the link
+ * still exists, checked in the same statement.
  */
 export async function setReferral(
   db: Database,
@@ -66,8 +66,8 @@ export async function setReferral(
 }
 
 /**
- * The update that closes a cart as ordered, to end the statement that pays for its order; the caller adds with `and`
- * what must be so.
+ * The update that closes a cart as ordered, for the end of the statement that pays for its order; the caller appends
+ * conditions with `and`.
  */
 export function closeCart(cartId: string, at: Temporal.Instant): RawBuilder<unknown> {
   return sql`update cart set state = 'ordered', updated_at = ${at.toString()}::timestamptz where id = ${cartId}::uuid`

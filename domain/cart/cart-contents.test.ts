@@ -42,7 +42,7 @@ const line: CartLine = {
   },
 }
 
-test('a cart speaks the names of the specification', () => {
+test("a cart uses the specification's names", () => {
   const appointment = {
     installer: { installerId: 'IL-0001' },
     timeZone: 'America/Chicago',

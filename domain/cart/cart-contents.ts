@@ -1,4 +1,4 @@
-/** The cart in the specification's own words and shapes (section 3), for programs that read it. Amounts are cents. */
+/** The cart in the specification's names and shapes (section 3), for programs that read it. Amounts are in cents. */
 import type { CartAppointment } from '#domain/booking/booking.ts'
 import { articleName, type Cart, type CartLine } from './cart.ts'
 
@@ -16,7 +16,7 @@ export type CartContentsLine = {
   price: { salePriceInCents: number }
   quantity: number
   roadHazardCostInCents: number
-  /** 1 means that coverage is selected. */
+  /** 1 when coverage is selected. */
   roadHazardState: 0 | 1
   siteProductPromotion: {
     couponAmountType: 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
@@ -28,8 +28,8 @@ export type CartContentsLine = {
 
 /**
  * The cart as the specification names it. `unitCents` is what one tire of a line is charged at, before promotions and
- * excise tax; `coverageCents` prices replacement coverage for one tire of such a price. Lines and
- * `estimatedFetTaxInCents` together are what the tires cost before promotions.
+ * excise tax; `coverageCents` prices replacement coverage for one tire at that price. Lines plus
+ * `estimatedFetTaxInCents` are the cost of the tires before promotions.
  */
 export function cartContents(
   cart: Pick<Cart, 'id' | 'lines'>,

@@ -28,7 +28,7 @@ async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>
   return [rows[0]?.id ?? 0, rows[1]?.id ?? 0]
 }
 
-test('tires go into a new cart, and more of the same grow the line', async () => {
+test('adding tires makes a cart, and adding more of the same raises the quantity', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, catalog: { range: null }, buyer: retailBuyer }
@@ -64,7 +64,7 @@ test('tires go into a new cart, and more of the same grow the line', async () =>
   expect(cart?.zip).toBe('60614')
 })
 
-test('a tire that is not sold adds nothing at all', async () => {
+test('an article that is not sold adds nothing', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -82,7 +82,7 @@ test('a tire that is not sold adds nothing at all', async () => {
   expect(await findCart(deps, cartId)).toBeUndefined()
 })
 
-test('an open cart is as it was when a tire is not sold', async () => {
+test('an open cart is unchanged when an article is not sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
@@ -105,7 +105,7 @@ test('an open cart is as it was when a tire is not sold', async () => {
   expect(await findCart(deps, added.value.cartId)).toEqual(before)
 })
 
-test('after the cart became an order, shopping goes on in a new one', async () => {
+test('after a cart became an order, shopping continues in a new cart', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
@@ -129,7 +129,7 @@ test('after the cart became an order, shopping goes on in a new one', async () =
   expect((await readCart(deps, old.value.cartId))?.lines.map(({ itemId }) => itemId)).toEqual([first])
 })
 
-test('the header counts the tires of an open cart, and none of any other', async () => {
+test('the header counts the tires of an open cart only', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
@@ -142,7 +142,7 @@ test('the header counts the tires of an open cart, and none of any other', async
   expect(await countTires(deps, added.value.cartId)).toBe(0)
 })
 
-test('a quantity is set, zero removes, and a line that is gone says so', async () => {
+test('sets a quantity, removes a line at zero, and reports a line already removed', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -164,7 +164,7 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
   expect(await setQuantity(deps, newId(), { ...line, quantity: 1 })).toMatchObject({ ok: false })
 })
 
-test('another way to pay is a change of the cart, which an order that is being placed must see; the same one again is none', async () => {
+test('another payment method changes the cart for an order in progress; the same one does not', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -192,7 +192,7 @@ test('another way to pay is a change of the cart, which an order that is being p
   }
 })
 
-test('a price that moved since is told apart until the shopper has seen it', async () => {
+test('a changed price is reported until the shopper has seen it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -215,7 +215,7 @@ test('a price that moved since is told apart until the shopper has seen it', asy
   expect(seen && seen.unitCents - seen.seenUnitCents).toBe(0)
 })
 
-test('a cart is at the prices of whoever reads it, and says what the shopper last saw', async () => {
+test('a cart has the prices of its reader, and the prices the shopper saw last', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const [first] = await twoItems(database)
   const { retail_cents: retailCents } = await database.db
@@ -250,7 +250,7 @@ test('a cart is at the prices of whoever reads it, and says what the shopper las
   expect(JSON.stringify(await findCart(fleet, cartId))).not.toMatch(/cost/i)
 })
 
-test('a key that no cart has makes none of that name, and whoever makes too many is refused before one is made', async () => {
+test('an unknown key makes no cart of that key, and too many carts are refused before one is made', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
@@ -270,6 +270,6 @@ test('a key that no cart has makes none of that name, and whoever makes too many
   expect(await readCart(deps, invented)).toBeUndefined()
   for (let count = 1; count < cartAttempts.count; count += 1) expect((await add(undefined)).ok).toBe(true)
   for (const key of [undefined, newId()]) expect(await add(key)).toMatchObject({ reason: 'too-many' })
-  // The cart one has goes on.
+  // An existing cart can still be added to.
   expect(await add(made.value.cartId)).toMatchObject({ ok: true })
 })

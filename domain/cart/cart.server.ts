@@ -1,7 +1,4 @@
-/**
- * What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that
- * it is theirs.
- */
+/** Use cases of the cart. The cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import {
@@ -37,10 +34,10 @@ export {
 export { closeCart, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
-/** A cart is read at the prices of whoever asks for it. */
+/** A cart is read at the prices of the buyer who asks for it. */
 type Deps = { db: Database; clock: Clock; buyer: Buyer }
 
-/** The open cart of this key, or undefined when there is none (never made, or already an order). */
+/** Returns the open cart with this key; undefined if it was never made or has become an order. */
 export async function findCart(deps: Deps, cartId: string | undefined): Promise<Cart | undefined> {
   if (!cartId) return undefined
   const cart = await readCart(deps, cartId)
@@ -48,8 +45,8 @@ export async function findCart(deps: Deps, cartId: string | undefined): Promise<
 }
 
 /**
- * The cart of this key whatever became of it; undefined when it was never made, or is the open cart of an account that
- * is not the buyer's: that one is priced, changed and ordered by its owner alone.
+ * Returns the cart with this key in any state; undefined if it was never made, or is the open cart of an account other
+ * than the buyer's: only its owner can price, change and order that.
  */
 export async function readCart({ db, clock, buyer }: Deps, cartId: string): Promise<Cart | undefined> {
   const cart = await selectCart(db, cartId, clock.now(), await buyer.pricing())
@@ -57,16 +54,15 @@ export async function readCart({ db, clock, buyer }: Deps, cartId: string): Prom
   return isOthers ? undefined : cart
 }
 
-/** How many tires are in the open cart of this key; 0 when there is none that is the buyer's. */
+/** Counts the tires in the open cart with this key; 0 if the buyer has no such cart. */
 export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cartId: string): Promise<number> {
   return selectTireCount(db, cartId, await buyer.accountId())
 }
 
 /**
- * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
- * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold;
- * then nothing is added. `admit` is asked before a cart is made, and what it refuses is made for nobody; a key that no
- * cart has makes none of that name.
+ * Adds tires to the cart, making one if needed, and stores the visit's ZIP and vehicle with it. Refuses `not-sold`,
+ * adding nothing, when an article does not exist, is no longer sold or is of a brand this visitor cannot buy. `admit`
+ * is asked before a cart is made; if it refuses, none is. A key that no cart has is not reused for the new cart.
  */
 export async function addToCart(
   { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
@@ -95,7 +91,7 @@ export async function addToCart(
     (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))
   )
     return ok({ cartId: input.cartId })
-  // The old cart may have become an order, was forgotten, or is another account's: shopping then goes on in a new one.
+  // The old cart may have become an order, been deleted, or belong to another account: continue in a new one.
   const admitted = (await input.admit?.()) ?? ok(undefined)
   if (!admitted.ok) return admitted
   const id = newId()
@@ -105,8 +101,8 @@ export async function addToCart(
 }
 
 /**
- * Sets the quantity of a line, 0 removes it. Refuses `line-not-found` when it is gone already, or the cart is another
- * account's.
+ * Sets the quantity of a line; 0 removes it. Refuses `line-not-found` when it is already removed or the cart belongs to
+ * another account.
  */
 export async function setQuantity(
   { db, clock, buyer }: Deps,
@@ -119,8 +115,8 @@ export async function setQuantity(
 }
 
 /**
- * Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses
- * `no-cart` when it is gone or ordered.
+ * Sets the cart's default destination (a known ZIP) or vehicle (`null` for none). Refuses `no-cart` when the cart does
+ * not exist or is ordered.
  */
 export async function updateCart(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -131,8 +127,7 @@ export async function updateCart(
 }
 
 /**
- * Notes whether the owner of a cart wants to pay with the account's credit. A cart of somebody else, or of nobody, is
- * left as it is.
+ * Records whether the cart's owner wants to pay with store credit. Does nothing for a cart the account does not own.
  */
 export async function setUsesCredit(
   { db, clock }: Deps,
@@ -141,9 +136,7 @@ export async function setUsesCredit(
   await updateUsesCredit(db, cart, clock.now())
 }
 
-/**
- * Notes how the shopper of an open cart wants to pay. An order that is being placed meanwhile looks at the cart again.
- */
+/** Records the payment method of an open cart. An order being placed meanwhile reads the cart again. */
 export async function setPaymentMethod(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
@@ -152,13 +145,13 @@ export async function setPaymentMethod(
   await updatePaymentMethod(db, cartId, paymentMethod, clock.now())
 }
 
-/** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */
+/** Records that the shopper has seen today's prices, so that they are no longer reported as changed. */
 export async function acceptPrices(deps: Deps, cartId: string): Promise<void> {
   const cart = await findCart(deps, cartId)
   if (cart) await updateSeenPrices(deps.db, cart, deps.clock.now())
 }
 
-/** One row per article and axle: a statement may not touch the same row twice. */
+/** Merges to one row per article and axle: a statement cannot update the same row twice. */
 function mergeLines(lines: readonly NewLine[]): NewLine[] {
   const merged = new Map<string, NewLine>()
   for (const line of lines) {

@@ -26,8 +26,8 @@ type CartRow = {
 }
 
 /**
- * The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the
- * order they were added.
+ * Reads the cart with everything about its lines, in one statement, at the prices of `pricing`. Lines are in the order
+ * they were added.
  */
 export async function selectCart(
   db: Database,
@@ -90,14 +90,14 @@ export async function selectCart(
   }
 }
 
-/** What a tire costs the buyer before promotions. */
+/** The buyer's price of a tire before promotions. */
 function priceFor(listed: ListedItem, pricing: AccountPricing | null): Pick<CartLine, 'unitCents' | 'account'> {
   if (!pricing) return { unitCents: listed.retailCents }
   const own = accountPrice(pricing, listed)?.unitCents ?? null
   return { unitCents: own ?? listed.retailCents, account: { type: pricing.type, unitCents: own } }
 }
 
-/** What these tires cost the buyer now; those that do not exist are missing. */
+/** Returns the buyer's current prices of these tires; unknown ones are missing. */
 export async function selectUnitCents(
   db: Database,
   itemIds: readonly number[],
@@ -120,12 +120,12 @@ export async function selectUnitCents(
   return new Map(rows.map((row) => [row.id, priceFor(row, pricing).unitCents]))
 }
 
-/** An open cart is opened by its key, and one that is an account's by that account alone. */
+/** An open cart opens with its key; one that belongs to an account, for that account only. */
 function opensFor(accountId: string | null) {
   return sql<boolean>`cart.state = 'open' and (cart.account_id is null or cart.account_id = ${accountId}::uuid)`
 }
 
-/** The tires in an open cart that the account may open. */
+/** Counts the tires in an open cart the account may open. */
 export async function selectTireCount(db: Database, id: string, accountId: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('cart_line')
@@ -138,10 +138,10 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
 }
 
 /**
- * Adds lines to an open cart, which is made when it is new, in one statement: an article that is there already grows,
- * up to the limit per line. `seen` are the prices the shopper saw where they are not the retail prices. All of them or
- * none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not
- * there, has become an order or is another account's.
+ * Adds lines to an open cart, making it if it is new, in one statement; an article already in it grows up to the limit
+ * per line. `seen` holds the prices the shopper saw where they are not the retail prices. All or nothing: returns false
+ * and writes nothing when an article does not exist or is no longer sold, or when the cart does not exist, is ordered
+ * or belongs to another account.
  */
 export async function insertLines(
   db: Database,
@@ -167,7 +167,7 @@ export async function insertLines(
       select item.id as item_id, coalesce(wanted.seen_unit_cents, item.retail_cents) as seen_unit_cents, wanted.axle, wanted.quantity
       from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity, seen_unit_cents: seen.get(itemId) })))}::json) as wanted (item_id int, axle text, quantity int, seen_unit_cents int)
       join item on item.id = wanted.item_id and item.active ${andLine(range, 'item.product_line_id')}),
-    -- One row when all are sold, none otherwise.
+    -- One row if all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
     kept as (
       insert into cart (id, zip, vehicle, created_at, updated_at)
@@ -182,14 +182,14 @@ export async function insertLines(
     select kept.id, wanted.item_id, wanted.axle, wanted.quantity, wanted.seen_unit_cents, ${at}::timestamptz
     from wanted cross join kept
     on conflict (cart_id, item_id, axle) do update set
-      -- A second press of the same button within seconds is one wish, not two.
+      -- A second click of the same button within seconds counts once.
       quantity = case when cart_line.added_at > excluded.added_at - interval '5 seconds' and cart_line.quantity = excluded.quantity then cart_line.quantity
         else least(cart_line.quantity + excluded.quantity, ${limit}::int) end,
       added_at = excluded.added_at, seen_unit_cents = excluded.seen_unit_cents`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Sets the quantity of one line; 0 removes it. Returns whether the line was there. */
+/** Sets the quantity of one line; 0 removes it. Returns whether the line existed. */
 export async function updateQuantity(
   db: Database,
   { id: cartId, accountId }: { id: string; accountId: string | null },
@@ -219,7 +219,7 @@ export async function updateQuantity(
   })
 }
 
-/** Notes the prices of the cart as seen, while it is open. */
+/** Records the prices of an open cart as seen. */
 export async function updateSeenPrices(
   db: Database,
   cart: Pick<Cart, 'id' | 'lines'>,
@@ -235,7 +235,7 @@ export async function updateSeenPrices(
   })
 }
 
-/** Sets what an open cart is for: what is not given stays. False when there is no such cart. */
+/** Sets the ZIP or vehicle of an open cart; omitted ones stay. Returns false if there is no such cart. */
 export async function updateAbout(
   db: Database,
   cartId: string,
@@ -256,7 +256,7 @@ export async function updateAbout(
   return changed.numUpdatedRows > 0n
 }
 
-/** Notes whether an open cart of the account `accountId` is to be paid with its credit; any other stays as it is. */
+/** Records whether an open cart of the account `accountId` pays with store credit; others are unchanged. */
 export async function updateUsesCredit(
   db: Database,
   cart: { id: string; accountId: string; usesCredit: boolean },
@@ -271,7 +271,7 @@ export async function updateUsesCredit(
     .execute()
 }
 
-/** Notes how an open cart is to be paid, which counts as a change only where it was to be paid another way. */
+/** Records the payment method of an open cart; counts as a change only if it differs. */
 export async function updatePaymentMethod(
   db: Database,
   cartId: string,
@@ -287,7 +287,7 @@ export async function updatePaymentMethod(
     .execute()
 }
 
-/** Counts a change of an open cart. False when it does not exist, has become an order, or is not as `which` says. */
+/** Raises the version of an open cart. Returns false if it does not exist, is ordered, or does not match `which`. */
 export async function touch(
   db: Database,
   cartId: string,

@@ -1,14 +1,14 @@
-/** The cart: its words, limits and forms. Safe in the browser. */
+/** The cart: terms, limits and forms. Safe in the browser. */
 import { z } from 'zod'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 export type { Fulfillment } from '#domain/delivery/delivery.ts'
 
-/** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
+/** Where a line's tires go: every wheel, or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'
 
-/** More than that of one article is a matter for sales. */
+/** Larger quantities of one article are for sales. */
 export const maxQuantityPerLine = 40
 
 const itemId = z.coerce.number().int().positive().max(2_147_483_647)
@@ -35,7 +35,7 @@ export const addToCartForm = z
 
 export type NewLine = { itemId: number; quantity: number; axle: Axle }
 
-/** What the cart page can ask for. */
+/** What the cart page can request. */
 export const cartIntent = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('set-quantity'),
@@ -47,7 +47,7 @@ export const cartIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept-prices') }),
 ])
 
-/** One line as the store knows it now, with the price the shopper last saw. */
+/** One line as the store has it now, with the price the shopper last saw. */
 export type CartLine = {
   itemId: number
   axle: Axle
@@ -55,17 +55,17 @@ export type CartLine = {
   /** The specification's roadHazardState: whether replacement coverage was chosen for these tires. */
   coverage: boolean
   seenUnitCents: number
-  /** What one costs this buyer before promotions: the account's own price, else the retail price. */
+  /** The price of one for this buyer before promotions: the account's own price, else retail. */
   unitCents: number
   retailUnitCents: number
-  /** For who does not buy at retail. */
+  /** For buyers who do not buy at retail. */
   account?: AccountPrice
   fetUnitCents: number
   available: number
   article: CartArticle
 }
 
-/** What the pages and the calculation need to know of an article. */
+/** What pages and pricing need to know about an article. */
 export type CartArticle = {
   sku: string
   brandId: number
@@ -95,14 +95,14 @@ export type CartPromotion = {
   linkToCoverage: boolean
 }
 
-/** How the shopper wants to pay: now by card, or later on the terms of the company they buy for. */
+/** Pay now by card, or later on net terms of the buyer's company. */
 export type CartPaymentMethod = 'card' | 'net-terms'
 
 export type Cart = {
   id: string
   version: number
   state: 'open' | 'ordered'
-  /** The account it belongs to. */
+  /** The account that owns it. */
   accountId: string | null
   /** The order it became. */
   orderId: number | null
@@ -113,15 +113,15 @@ export type Cart = {
   carrierLocationId: number | null
   roadside: boolean
   servicesAsked: boolean
-  /** The referral link by which its shopper came, and when it was opened; domain/programs says whether it counts. */
+  /** The referral link the shopper came by, and when it was opened; domain/programs decides whether it counts. */
   referral: { code: string; openedAt: Temporal.Instant } | null
-  /** The credit of the account it belongs to, in cents, when its owner wants to pay with it; else 0. */
+  /** The owner's store credit in cents if the owner wants to pay with it; else 0. */
   creditCents: number
   paymentMethod: CartPaymentMethod
   lines: CartLine[]
 }
 
-/** How many tires are in the cart. */
+/** Counts the tires in the cart. */
 export function tireCountOf(cart: Pick<Cart, 'lines'>): number {
   return cart.lines.reduce((sum, line) => sum + line.quantity, 0)
 }
@@ -131,7 +131,7 @@ export function articleName(article: Pick<CartArticle, 'brand' | 'line' | 'size'
   return `${article.brand} ${article.line} ${article.size}${article.service ? ` ${article.service}` : ''}`
 }
 
-/** The cart at the ZIP the shopper named last: the header's, which may be newer than the one the cart was made with. */
+/** The cart at the ZIP the shopper gave last: the header's, which may be newer than the cart's. */
 export function atLatestZip(cart: Cart, visitor: { zip?: string | undefined }): Cart {
   return { ...cart, zip: visitor.zip ?? cart.zip }
 }

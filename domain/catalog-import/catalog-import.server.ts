@@ -1,6 +1,6 @@
 /**
- * Imports of supplier feeds: staged row by row, published, and taken back. One import works at a time; the commands and
- * the back office go through these doors alike.
+ * Imports of supplier feeds: staged row by row, published, and rolled back. One import runs at a time; the commands and
+ * the back office use the same functions.
  */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
@@ -35,7 +35,7 @@ import { stockFeed } from './stock-feed.ts'
 export type { FeedSource } from './read-rows.server.ts'
 export type { ChangedSince } from './roll-back.sql.server.ts'
 
-/** `pool` is for COPY, which does not go through Kysely, and for the lock that one import at a time holds. */
+/** `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. */
 export type ImportDeps = { db: Database; pool: Pool; clock: Clock }
 
 export type ImportRequest = {
@@ -43,20 +43,20 @@ export type ImportRequest = {
   source: FeedSource
   mode: ImportMode
   isDry: boolean
-  /** Publish also what asks for a yes. */
+  /** Also publish changes that need confirmation. */
   isYes: boolean
   say?: (progress: ImportProgress) => void
 }
 
-/** How many rows of the file are read so far; then how many are published, for a kind that is published in slices. */
+/** Rows of the file read so far; then rows published, for kinds published in slices. */
 export type ImportProgress = { step: 'reading' | 'publishing'; rows: number }
 
 type Busy = Refused<'busy'>
 type HalfDone = Refused<'half-done', { run: ImportRun }>
 
 /**
- * Reads a feed and publishes it. The run it answers ended as published, refused, checked (a dry run) or waiting for a
- * yes; `listProblems` tells what is wrong with its rows. Refuses while another import works, and while one stands half
+ * Reads a feed and publishes it. Returns the run as published, refused, checked (a dry run) or waiting for
+ * confirmation; `listProblems` lists the problems of its rows. Refuses while another import runs, and while one is half
  * done.
  */
 export function importFeed(deps: ImportDeps, request: ImportRequest): Promise<Outcome<ImportRun, Busy | HalfDone>> {
@@ -83,7 +83,7 @@ export type ResumeRefusal =
   | Refused<'over', { state: RunState }>
   | Refused<'another-file'>
 
-/** Goes on with a run that was killed, or that waits for a yes. `source` is the same file, told by its contents. */
+/** Resumes a run that was killed or waits for confirmation. `source` must be the same file, compared by content. */
 export function resumeImport(
   deps: ImportDeps,
   { runId, source, isYes, say }: Pick<ImportRequest, 'source' | 'isYes' | 'say'> & { runId: number },
@@ -94,7 +94,7 @@ export function resumeImport(
     if (!canResume(run)) return refused('over', { state: run.state })
     const halfDone = await selectHalfDone(deps.db)
     if (halfDone && halfDone.id !== runId) return refused('half-done', { run: halfDone })
-    // What is staged already needs the file no more.
+    // A fully staged run no longer needs the file.
     if (run.state === 'reading' && (await digest(source)) !== run.sha256) return refused('another-file')
     return ok(await work(deps, client, run, { source, isYes, ...(say ? { say } : {}) }))
   })
@@ -109,8 +109,8 @@ export type RollBackRefusal =
   | Refused<'in-the-way', { constraint: string }>
 
 /**
- * Puts every row that a published run changed back as it was; the last published run where none is named. `kept`:
- * created rows that something refers to by now. Refuses when the same rows were changed since, and says by whom.
+ * Restores every row a published run changed; without `runId` the last published run. `kept`: created rows that are
+ * referenced by now. Refuses if the same rows were changed since, naming the later runs.
  */
 export function rollBackImport(
   deps: ImportDeps,
@@ -136,7 +136,7 @@ export function findImport({ db }: Pick<ImportDeps, 'db'>, runId: number): Promi
   return selectRun(db, runId)
 }
 
-/** The report of a run as CSV, header first, in pieces. */
+/** Streams the report of a run as CSV, header first. */
 export async function* reportOf({ db }: Pick<ImportDeps, 'db'>, runId: number): AsyncGenerator<string> {
   yield reportHeader
   let last = { rowNo: 0, id: 0 }
@@ -150,8 +150,8 @@ export async function* reportOf({ db }: Pick<ImportDeps, 'db'>, runId: number): 
 }
 
 /**
- * Holds the lock of imports on one connection for as long as `task` runs. PostgreSQL lets go of it with the connection,
- * however that ends.
+ * Holds the import lock on one connection while `task` runs. PostgreSQL releases it when the connection ends, however
+ * that happens.
  */
 async function alone<Result, Refusal extends Refused<string, unknown>>(
   { pool }: ImportDeps,
@@ -208,7 +208,7 @@ async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
   }
 }
 
-/** Two files are one when their bytes are. */
+/** Two files are equal when their bytes are. */
 async function digest(source: FeedSource): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(source.open(), hash)
@@ -229,7 +229,7 @@ async function rollBackCatalog(
       return ok({ run: await enterState(tx, id, 'rolled-back'), kept })
     })
   } catch (error) {
-    // A row made since, by other means than a feed, took what the old one needs.
+    // A row created since, other than by a feed, conflicts with the restored one.
     const constraint = violatedConstraint(error)
     if (constraint === undefined) throw error
     return refused('in-the-way', { constraint: constraint })

@@ -1,4 +1,4 @@
-/** Feeds for tests, and a catalog to bring them into. */
+/** Feeds for tests, and a catalog to import them into. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -13,12 +13,12 @@ export type TestCatalog = AsyncDisposable & {
   database: TestDatabase
   deps: ImportDeps
   clock: ReturnType<typeof fixedClock>
-  /** Imports rows of cells, the first of them the header, and answers the run; throws where it did not begin. */
+  /** Imports rows of cells, header first, and returns the run; throws if it did not start. */
   bring(kind: FeedKind, rows: readonly (readonly unknown[])[], options?: Partial<ImportRequest>): Promise<ImportRun>
   report(run: ImportRun): Promise<string[]>
 }
 
-/** The small demo catalog, or an empty one, in a database of its own. */
+/** The small demo catalog, or an empty one, in its own database. */
 export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<TestCatalog> {
   const database = await createTestDatabase({ from })
   const pool = createPool(database.url, { size: 3 })
@@ -50,7 +50,7 @@ export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<Te
   }
 }
 
-/** The value of an outcome that a test counts on. */
+/** Returns the value of an outcome; throws if it is a refusal. */
 export function value<Value>(outcome: Outcome<Value, Refused<string, unknown>>): Value {
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`)
   return outcome.value
@@ -76,10 +76,7 @@ function csvCell(value: unknown): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * Everything an import may write, as one text: equal exactly when the catalog is. When a row was last touched is no
- * fact of the tire.
- */
+/** Everything an import may write, as text: equal exactly when the catalog is. Excludes modification times. */
 export async function snapshot(db: Database): Promise<string> {
   const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
   const hashes = await Promise.all(
@@ -97,7 +94,7 @@ export async function snapshot(db: Database): Promise<string> {
   return hashes.join('\n')
 }
 
-/** Columns of a products feed that say all there is to say. */
+/** The columns of a complete products feed. */
 const productColumns = [
   'sku', 'brand', 'line', 'line_about', 'line_warranty_miles', 'category', 'tread', 'm_plus_s', 'three_peak', 'ev', 'size', 'load_index', 'dual_load_index',
   'speed', 'load_class', 'load_range', 'ply_rating', 'max_load_lb', 'max_psi', 'measured_width_mm', 'measured_diameter_mm', 'rim_width_min_in',
@@ -107,7 +104,7 @@ const productColumns = [
 
 export type ProductRow = Record<string, string | number | boolean | null>
 
-/** The catalog as a products feed would bring it; of one brand where its slug is given. */
+/** The catalog as a products feed; only one brand if its slug is given. */
 export async function exportProducts(db: Database, brandSlug: string | null = null): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     select item.sku, brand.name as brand, product_line.name as line, product_line.about as line_about, product_line.warranty_miles as line_warranty_miles,
@@ -120,7 +117,7 @@ export async function exportProducts(db: Database, brandSlug: string | null = nu
   return rows
 }
 
-/** Rows by column name → rows of cells under a header. */
+/** Converts rows by column name to rows of cells under a header. */
 export function withHeader(rows: readonly ProductRow[], columns: readonly string[] = productColumns): unknown[][] {
   return [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
 }

@@ -1,4 +1,4 @@
-/** Supplier feeds: kinds, the life of a run, and what asks for a yes. Safe in the browser. */
+/** Supplier feeds: kinds, states of a run, and changes that need confirmation. Safe in the browser. */
 import type { Transitions } from '#platform/transitions.ts'
 
 export const feedKinds = ['products', 'prices', 'stock', 'fitment'] as const
@@ -18,9 +18,7 @@ export type RunState =
   | 'rolling-back'
   | 'rolled-back'
 
-/**
- * `checked` is how a dry run ends. Only stock is published and rolled back in slices; other kinds never stand between.
- */
+/** A dry run ends as `checked`. Only stock is published and rolled back in slices; other kinds are never half done. */
 export const importLife: Transitions<RunState> = {
   reading: ['read', 'refused'],
   read: ['waiting-for-yes', 'publishing', 'published', 'refused', 'checked'],
@@ -33,12 +31,12 @@ export const importLife: Transitions<RunState> = {
   'rolled-back': [],
 }
 
-/** A feed that takes away more than this share of what it speaks of is more often broken than meant. */
+/** A feed that removes more than this share of what it covers is more likely broken than intended. */
 export const largestLossPercent = 20
-/** A price that moves by more than this share is more often a typing error than a decision. */
+/** A price change above this share is more likely a typo than a decision. */
 export const largestMovePercent = 25
 
-/** What a run does that somebody should have looked at. */
+/** A change that someone should confirm. */
 export type Warning =
   | { kind: 'deactivates'; count: number; of: number; examples: readonly string[] }
   | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
@@ -46,7 +44,7 @@ export type Warning =
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 
 export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'vehicle' | 'oe_fitment'
-/** Rows of a table of the catalog that a run created, changed or removed. */
+/** Catalog rows a run created, changed or removed. */
 export type ChangeCount = { entity: Entity; action: 'created' | 'changed' | 'removed'; count: number }
 
 export type ImportSummary = { changes?: readonly ChangeCount[]; warnings?: readonly Warning[] }
@@ -58,7 +56,7 @@ export type ImportRun = {
   readonly isDry: boolean
   readonly state: RunState
   readonly fileName: string
-  /** Rows that say something, the header not among them. */
+  /** Nonempty rows, without the header. */
   readonly rowCount: number
   readonly refusedCount: number
   readonly summary: ImportSummary
@@ -66,7 +64,7 @@ export type ImportRun = {
   readonly finishedAt: Temporal.Instant | null
 }
 
-/** Runs that `resume` goes on with. */
+/** Whether a run can be resumed. */
 export function canResume(run: Pick<ImportRun, 'state'>): boolean {
   return ['reading', 'read', 'waiting-for-yes', 'publishing'].includes(run.state)
 }

@@ -21,7 +21,7 @@ test.each([
   expect(dollars(1).read(text)).toBe(cents)
 })
 
-test('amounts may be nothing where a price may not', () => {
+test('amounts may be empty where a price may not', () => {
   expect(dollars(0).read('0')).toBe(0)
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(sku.read(text)).toBe(read)
 })
 
-test('numbers keep to their range and their decimals', () => {
+test('numbers stay within their range and decimals', () => {
   expect(whole(1, 40).read('40')).toBe(40)
   for (const text of ['0', '41', '4.0', '+4', '0x4', ' 4', '']) expect(whole(1, 40).read(text)).toBeUndefined()
   expect(decimal(1, 40, 1, 'inches').read('7.5')).toBe(7.5)
@@ -60,7 +60,7 @@ test.each([
   expect(size.read(text)).toMatchObject({ designation, slug, kind })
 })
 
-test('a size with more in the cell, or that does not tell its diameter, is refused', () => {
+test('refuses a size cell with more than the size, or without a known diameter', () => {
   for (const text of ['225/65R17 102H', '225/65R17 XL', 'LT275/70R18 E', '7.50R16LT', '225/65', 'P', ''])
     expect(size.read(text)).toBeUndefined()
 })
@@ -74,7 +74,7 @@ test('speed symbols are those of the table', () => {
   ])
 })
 
-test('names leave something for the address', () => {
+test('names must leave something for a slug', () => {
   expect(name.read('Alder & Stone')).toEqual({ name: 'Alder & Stone', slug: 'alder-and-stone' })
   for (const text of ['###', '', 'a\tb', 'x'.repeat(61)]) expect(name.read(text)).toBeUndefined()
 })
@@ -91,7 +91,7 @@ test.each([
   expect(dotWeek(Temporal.PlainDate.from('2026-11-20')).read(text)).toBe(monday)
 })
 
-test('an empty cell is said to be empty, or stands for what it stands for', () => {
+test('reports an empty cell, or uses its default', () => {
   const row = z.object({ must: required(whole(1, 9)), may: optional(whole(1, 9), 4) })
   expect(row.parse({ must: '3', may: '' })).toEqual({ must: 3, may: 4 })
   expect(row.safeParse({ must: '', may: '10' }).error?.issues).toMatchObject([

@@ -1,22 +1,22 @@
 /**
- * What a cell of a feed may say. A reader takes the text of a cell, trimmed, and answers its value or undefined; with
- * it stand the words of the report: what is wrong, and what was expected.
+ * Cell readers of feeds. A reader parses a cell's trimmed text, or returns undefined; it also has the report's wording:
+ * what is wrong, and what was expected.
  */
 import { z } from 'zod'
 
 export type Reader<Value> = { expected: string; problem: string; read: (text: string) => Value | undefined }
 
-/** The longest text of a cell that is looked at. */
+/** The longest cell text that is parsed. */
 export const longestCell = 2_000
 
-/** A cell that must say something. */
+/** A required cell. */
 export function required<Value>(reader: Reader<Value>): z.ZodType<Value, string> {
   return z
     .string()
     .transform((text, context) => valueOf(text, reader, context, text === '' ? 'is empty' : reader.problem))
 }
 
-/** A cell that may be empty, or stand in a column that the file does not have. */
+/** A cell that may be empty, or whose column may be missing. */
 export function optional<Value, Default = null>(
   reader: Reader<Value>,
   whenEmpty: Default,
@@ -33,7 +33,7 @@ function valueOf<Value>(text: string, reader: Reader<Value>, context: z.Refineme
   return z.NEVER
 }
 
-/** One line of text. Characters that no label prints would end up in addresses, pages and reports. */
+/** One line of text. Refuses characters no label prints: they would end up in URLs, pages and reports. */
 export function text(longest: number): Reader<string> {
   return {
     expected: `text of at most ${longest} characters on one line`,
@@ -58,10 +58,7 @@ export function decimal(least: number, most: number, places: number, unit: strin
   }
 }
 
-/**
- * How many digits stand behind the point of a plain number; none for a whole one, and no number has as many as what is
- * none.
- */
+/** The decimals of a plain number: 0 for a whole one, Infinity for text that is not one. */
 function decimalsOf(text: string): number {
   const match = /^\d{1,7}(?:\.(\d{1,9}))?$/.exec(text)
   return match ? (match[1]?.length ?? 0) : Number.POSITIVE_INFINITY
@@ -84,8 +81,7 @@ export const yesNo: Reader<boolean> = {
 export const dearestCents = 1_000_000
 
 /**
- * "129.99", "129.9" or "129" → cents. No sign, no currency, no separators: what is ambiguous in one country is wrong in
- * another.
+ * "129.99", "129.9" or "129" → cents. No sign, currency or separators, because these are ambiguous across countries.
  */
 export function dollars(leastCents: number): Reader<number> {
   return {
@@ -100,7 +96,7 @@ export function dollars(leastCents: number): Reader<number> {
   }
 }
 
-/** Upper case, because shoppers type it into the search box in any. */
+/** Uppercase, because shoppers type it into the search box in any case. */
 export const sku: Reader<string> = {
   expected: 'letters, digits, dots, hyphens and underscores, at most 40, beginning with a letter or digit',
   problem: 'is not a SKU',

@@ -1,14 +1,14 @@
 /**
- * Writes to the catalog so that they can be taken back: every row that a run creates, changes or removes is noted as it
- * was and as it is left.
+ * Writes to the catalog that can be rolled back: each row a run creates, changes or removes is recorded before and
+ * after.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity } from './catalog-import.ts'
 
 /**
- * Sets `columns` of the rows of `entity` to what `wanted` selects: `id` and the same columns. Rows that are so already
- * are left alone, and no row is locked more than an update of its facts needs: an order that refers to it does not
+ * Sets `columns` of the rows of `entity` to those `wanted` selects: `id` and the same columns. Rows already equal are
+ * left alone, and locks are no stronger than an update of these columns needs, so that orders referring to a row do not
  * wait. A run changes a row once.
  */
 export async function changeRows(
@@ -22,8 +22,7 @@ export async function changeRows(
   const pairs = (of: string) => sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(`${of}.${column}`)]))
   const values = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)))
   const differs = sql`row (${values('present')}) is distinct from row (${values('wanted')})`
-  // Locked in the order of their keys, as everything else that takes several rows does, so that two never wait for each
-  // other.
+  // Locked in key order, like all multi-row locks, so that none deadlock.
   await sql`
     select count(*) from (
       select from ${table} as present join (${wanted}) as wanted on wanted.id = present.id where ${differs} order by present.id for no key update of present) as locked`.execute(
@@ -43,7 +42,7 @@ export async function changeRows(
     from (${wanted}) as wanted where wanted.id = present.id and ${differs}`.execute(tx)
 }
 
-/** Inserts what `rows` selects, in the order of `columns`, and notes the new keys. */
+/** Inserts the rows `rows` selects, in the order of `columns`, and records the new keys. */
 export async function createRows(
   tx: Tx,
   runId: number,
@@ -58,7 +57,7 @@ export async function createRows(
   )
 }
 
-/** Deletes the rows whose `id` is among what `ids` selects, and notes them whole. */
+/** Deletes the rows whose `id` is in `ids`, and records them completely. */
 export async function removeRows(tx: Tx, runId: number, entity: Entity, ids: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(entity)
   await sql`
@@ -68,7 +67,7 @@ export async function removeRows(tx: Tx, runId: number, entity: Entity, ids: Raw
   )
 }
 
-/** What the run came to, by table. */
+/** Counts the run's changes by table. */
 export async function countChanges(tx: Tx, runId: number): Promise<ChangeCount[]> {
   const { rows } = await sql<ChangeCount>`
     select entity, action, count(*)::int as count from import_change where run_id = ${runId} group by entity, action order by entity, action`.execute(

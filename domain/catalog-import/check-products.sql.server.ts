@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 
-/** What two rows of one line must agree on, by the columns of the staging table and of the feed. */
+/** What all rows of one line must agree on, by the columns of the staging table and of the feed. */
 const lineFacts = [
   ['category_slug', 'category'],
   ['tread', 'tread'],
@@ -12,14 +12,13 @@ const lineFacts = [
   ['line_warranty_miles', 'line_warranty_miles'],
   ['line_about', 'line_about'],
 ] as const
-/** What tells two tires of a line in one size apart: the columns of the table's unique constraint. */
+/** What distinguishes tires of a line in one size: the columns of the table's unique constraint. */
 const description = ['load_index', 'speed', 'load_class', 'load_range', 'run_flat', 'oe_mark', 'sidewall'] as const
 
 /**
- * Refuses rows that contradict each other or what is for sale, and leaves for the steps that follow, in this
- * transaction, a temporary table `import_plan`: each good row with the keys of what it is about, null where that is
- * new. A new SKU for a tire that the feed knows under no other SKU is that tire under a new SKU, so that its page and
- * its reviews stay.
+ * Refuses rows that contradict each other or the catalog, and leaves a temporary table `import_plan` for later steps in
+ * this transaction: each good row with the keys it refers to, null if new. A new SKU for a tire the feed lists under no
+ * other SKU is that tire with a changed SKU, so that its page and reviews stay.
  */
 export async function checkProducts(tx: Tx, runId: number): Promise<void> {
   await refuseTwins(tx, runId, 'import_product', {
@@ -47,7 +46,7 @@ export async function checkProducts(tx: Tx, runId: number): Promise<void> {
   await sql`analyze import_plan`.execute(tx)
 }
 
-/** Each fact that differs is named by its own column; the first one is enough to find the row. */
+/** Names each differing fact by its own column; the first is enough to find the row. */
 async function refuseDisagreements(tx: Tx, runId: number): Promise<void> {
   const facts = sql`array[${sql.join(lineFacts.map(([column]) => sql`coalesce(${sql.ref(column)}::text, '')`))}]`
   await refuseRows(
@@ -80,7 +79,7 @@ async function plan(tx: Tx, runId: number): Promise<void> {
   await sql`analyze import_plan`.execute(tx)
 }
 
-/** Tires that have, under another SKU, the description of a planned row: (row_no, planned, id, sku, listed). */
+/** Tires that have a planned row's description under another SKU: (row_no, planned, id, sku, listed). */
 function sameTires(runId: number) {
   const same = sql.join(
     description.map((column) => sql`${sql.ref(`item.${column}`)} is not distinct from ${sql.ref(`staged.${column}`)}`),
@@ -100,7 +99,7 @@ async function matchRenamed(tx: Tx, runId: number): Promise<void> {
     where same.row_no = import_plan.row_no and same.planned is null and not same.listed`.execute(tx)
 }
 
-/** One description, one tire: whoever wants that of another one has to free it in a run before. */
+/** One tire per description: to reuse one, an earlier run must free it. */
 async function refuseTaken(tx: Tx, runId: number): Promise<void> {
   await refuseRows(
     tx,

@@ -1,40 +1,34 @@
-/**
- * What a kind of feed is made of: the columns it may have, and how one row of cells becomes a staged row or a list of
- * problems.
- */
+/** The definition of a feed kind: its columns, and how a row of cells becomes a staged row or a list of problems. */
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { longestCell } from './cells.ts'
 
 export type StagingTable = 'import_product' | 'import_price' | 'import_stock' | 'import_fitment'
-/** A staged row without the places that every staging table has. */
+/** A staged row without the columns every staging table has. */
 export type Staged<Table extends StagingTable> = Required<Omit<Insertable<DB[Table]>, 'run_id' | 'row_no' | 'refused'>>
 export type StagedValue = string | number | boolean | null
 type StagedRow = Readonly<Record<string, StagedValue>>
 
-/** What is wrong in one cell, as the report says it. `column` is empty where it is the row as a whole. */
+/** A problem in one cell, as reported. `column` is empty if it concerns the whole row. */
 export type Problem = { column: string; value: string; problem: string; expected: string }
 
 export type Feed = {
   table: StagingTable
-  /** Every column the header may name. */
+  /** Every column the header may have. */
   columns: readonly string[]
   required: readonly string[]
-  /** Two ways to say one thing: the header names one of them, or where it is not needed at most one. */
+  /** Two alternative columns: the header must have one of them, or, if not required, at most one. */
   either?: { columns: readonly [string, string]; isRequired: boolean } | undefined
   /** Columns of the staging table, in the order of the values below. */
   staged: readonly string[]
-  /** `cells` by column, trimmed, '' where empty or absent. A refused row still tells its key where that can be read. */
+  /** `cells` by column, trimmed, '' if empty or missing. A refused row still returns its key if readable. */
   read(
     cells: Readonly<Record<string, string>>,
   ): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
 }
 
-/**
- * A feed out of its parts: `cells` reads each cell, `row` also looks at them together, `key` reads what a refused row
- * is known by.
- */
+/** Makes a feed: `cells` reads each cell, `row` also checks them together, `key` reads the key of a refused row. */
 export function makeFeed<Table extends StagingTable>(parts: {
   table: Table
   columns: readonly string[]
@@ -61,7 +55,7 @@ export function makeFeed<Table extends StagingTable>(parts: {
   }
 }
 
-/** Says of `column` that its cell does not agree with the others of the row. */
+/** Reports that the cell of `column` contradicts others of the row. */
 export function disagree(context: z.RefinementCtx, column: string, problem: string, expected: string): void {
   context.addIssue({ code: 'custom', path: [column], message: problem, params: { expected } })
 }

@@ -46,7 +46,7 @@ function problemsOf(feed: Feed, cells: Record<string, string>): string[] {
     : []
 }
 
-test('a tire with only what it must have is filled in from the tables', () => {
+test('completes a tire with only its required columns from the tables', () => {
   expect(read(products, tire)).toMatchObject({
     row: {
       designation: '225/65R17',
@@ -104,13 +104,13 @@ test.each<[Partial<Record<string, string>>, string]>([
   ],
   [{ price: '10', price_cents: 'ten' }, 'price_cents is not a whole number in that range'],
   [{ brand: 'x'.repeat(2_001) }, 'brand is 2001 characters long: at most 2000 characters'],
-])('%o is refused: %s', (cells, problem) => {
+])('refuses %o: %s', (cells, problem) => {
   const problems = problemsOf(products, { ...tire, ...cells })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(problem)
 })
 
-test('everything that is wrong in the cells of a row is said at once, and its key is still known', () => {
+test('reports all problems of a row at once, and still its key', () => {
   const answer = read(products, { ...tire, speed: '?', weight_lb: 'heavy', tread: 'square' })
   expect(answer).toMatchObject({
     problems: [{ column: 'tread' }, { column: 'speed' }, { column: 'weight_lb' }],
@@ -122,7 +122,7 @@ test('everything that is wrong in the cells of a row is said at once, and its ke
   })
 })
 
-test('a price is said in dollars or in cents', () => {
+test('a price is in dollars or in cents', () => {
   expect(read(priceFeed, { sku: 'a-1', price: '129.9' })).toEqual({
     row: { sku: 'A-1', retail_cents: 12_990, cost_cents: null },
   })
@@ -134,7 +134,7 @@ test('a price is said in dollars or in cents', () => {
   ])
 })
 
-test('a count is of the moment it says, or of the beginning of the run', () => {
+test('a count applies to its stated time, or to the start of the run', () => {
   expect(read(stock, { sku: 'A-1', warehouse: 'KNT', on_hand: '0' })).toEqual({
     row: { sku: 'A-1', warehouse_id: 12, on_hand: 0, as_of: '2026-11-20T14:59:00Z' },
   })
@@ -147,7 +147,7 @@ test('a count is of the moment it says, or of the beginning of the run', () => {
   ])
 })
 
-test('an empty rear axle is as the front, and a rear load without its size is a question', () => {
+test('an empty rear axle equals the front; a rear load without its size is refused', () => {
   const crv = {
     year: '2019',
     make: 'Honda',
@@ -188,7 +188,7 @@ test.each([
   ['prices', priceFeed],
   ['stock', stock],
   ['fitment', fitmentFeed],
-])('docs/feeds describes every column of %s, and no other; the sample has them', async (kind, feed) => {
+])('docs/feeds describes exactly the columns of %s, and the sample has them', async (kind, feed) => {
   const folder = join(import.meta.dirname, '../../docs/feeds')
   const pages = (await readFile(join(folder, 'README.md'), 'utf8')).split(/^## /m)
   const table = pages.find((page) => page.startsWith(`\`${kind}.csv\``)) ?? ''
@@ -207,7 +207,7 @@ test.each([
   )
 })
 
-test('a spreadsheet opens the report as text, whatever the file had in it', () => {
+test('spreadsheets open the report as text, whatever the file contained', () => {
   expect(
     reportLine({ rowNo: 7, column: 'sku', value: '=HYPERLINK("http://x")', problem: 'is not a SKU', expected: 'a, b' }),
   ).toBe(`7,sku,"'=HYPERLINK(""http://x"")",is not a SKU,"a, b"\r\n`)

@@ -19,7 +19,7 @@ const cells = z.object({
   source: optional(oneOf(['catalog', 'weak']), 'weak'),
 })
 
-/** What vehicles ask of their tires, per axle. Cells of the rear axle may be empty together: it is as the front. */
+/** Tire requirements of vehicles, per axle. Rear cells may all be empty: then the rear equals the front. */
 export const fitmentFeed: Feed = makeFeed({
   table: 'import_fitment',
   columns: Object.keys(cells.shape),
@@ -44,7 +44,7 @@ export const fitmentFeed: Feed = makeFeed({
   ],
   row: cells
     .superRefine((cells, context) => {
-      // A load or a speed without its size could only be guessed to belong to the front's.
+      // Without a rear size, it would be a guess that a rear load or speed belongs to the front's.
       if (cells.rear_size === null && (cells.rear_load_index !== null || cells.rear_speed !== null)) {
         disagree(context, 'rear_size', 'is empty, but the rear axle has a load index or speed', size.expected)
       }

@@ -1,8 +1,8 @@
 import type { Feed, Problem } from './feed.ts'
 
 /**
- * The columns of a header row, as they are named everywhere else, or what is wrong with it, all at once. Capitals and
- * spaces around a name do not matter.
+ * Returns the columns of a header row by their canonical names, or all problems with it. Ignores case and surrounding
+ * spaces.
  */
 export function checkHeader(
   cells: readonly string[],
@@ -59,7 +59,7 @@ function checkEither(
     : []
 }
 
-/** Spreadsheets write empty cells behind the last column when somebody once typed there. */
+/** Spreadsheets add empty cells after the last column if someone once typed there. */
 function withoutEmptyEnd(columns: string[]): string[] {
   return columns.slice(0, columns.findLastIndex((column) => column !== '') + 1)
 }

@@ -9,10 +9,7 @@ const cells = z.object({
   cost: optional(dollars(1), null),
 })
 
-/**
- * Prices of tires that are there already: SKU with the regular price of one tire, and what it costs us where the file
- * says it.
- */
+/** Prices of existing tires: SKU with the regular price of one tire, and its cost if stated. */
 export const priceFeed: Feed = makeFeed({
   table: 'import_price',
   columns: Object.keys(cells.shape),

@@ -16,13 +16,10 @@ const treads = [
   'trailer',
   'commercial',
 ] as const
-/** Measured against nominal: enough for real tires, too little for inches taken for millimeters. */
+/** Measured against nominal: enough for real tires, too little for inches mistaken for millimeters. */
 const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
 
-/**
- * Tires with all that is known of them; `categories` are the slugs there are, `today` is for the weeks of making and
- * the excise tax.
- */
+/** Tires with all known facts; `categories` are the valid slugs, `today` is for DOT weeks and the excise tax. */
 export function productFeed({ today, categories }: { today: Temporal.PlainDate; categories: readonly string[] }): Feed {
   const cells = cellsOf(today, categories)
   return makeFeed({
@@ -96,7 +93,7 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
 
 type Say = (column: string, problem: string, expected: string) => void
 
-/** What cells must be beside each other. Each check names the column that most likely has the error. */
+/** Checks cells against each other. Each check names the column most likely wrong. */
 function checkTogether(cells: Cells, context: z.RefinementCtx): void {
   const say: Say = (column, problem, expected) => disagree(context, column, problem, expected)
   checkLoadMarking(cells, say)
@@ -105,7 +102,7 @@ function checkTogether(cells: Cells, context: z.RefinementCtx): void {
   checkGrades(cells, say)
 }
 
-/** A class goes with passenger sizes, a range with all others. */
+/** Passenger sizes have a load class, all others a load range. */
 function checkLoadMarking(cells: Cells, say: Say): void {
   const isPassenger = cells.size.kind === 'P'
   if (isPassenger && cells.load_range !== null)
@@ -117,7 +114,7 @@ function checkLoadMarking(cells: Cells, say: Say): void {
   }
 }
 
-/** Pounds and load index name one load; one of them may be left out. */
+/** Pounds and load index state the same load; either may be omitted. */
 function checkMaxLoad(cells: Cells, say: Say): void {
   const load = loadOf(cells.load_index ?? undefined)
   if (cells.max_load_lb === null && load === undefined)
@@ -127,7 +124,7 @@ function checkMaxLoad(cells: Cells, say: Say): void {
   }
 }
 
-/** The range of rims is one, and what was measured is near what the size says. */
+/** The rim range is valid, and measurements are close to the size's nominal ones. */
 function checkMeasures(cells: Cells, say: Say): void {
   if (cells.rim_width_min_in > cells.rim_width_max_in)
     say('rim_width_max_in', 'is below rim_width_min_in', `${cells.rim_width_min_in} or more`)
@@ -150,7 +147,7 @@ function checkMeasures(cells: Cells, say: Say): void {
   }
 }
 
-/** 49 CFR 575.104: three grades or none, and none but on passenger tires that are not winter-type. */
+/** 49 CFR 575.104: all three grades or none, and only on passenger tires that are not winter-type. */
 function checkGrades(cells: Cells, say: Say): void {
   const grades = {
     utqg_treadwear: cells.utqg_treadwear,
@@ -230,7 +227,7 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
   }
 }
 
-/** Facts of an item, under the same names in the staging table and in the catalog. */
+/** Item facts, named the same in the staging table and the catalog. */
 export const itemFacts = [
   'sku',
   'load_index',

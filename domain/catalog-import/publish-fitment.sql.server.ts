@@ -7,8 +7,8 @@ import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 const vehicle = ['year', 'make_slug', 'model_slug', 'trim_slug'] as const
 
 /**
- * A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. Models go
- * by the name the store has for them.
+ * Checks that a vehicle has each pair of sizes once, one class and one drive, and that a new vehicle has a class.
+ * Models get the store's name.
  */
 export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   await nameModels(tx, runId)
@@ -55,8 +55,8 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * A feed may call a model by another name ("Ford F-250"): its rows are those of the model, so that there is no second
- * one.
+ * A feed may call a model by another name ("Ford F-250"): its rows are assigned to the model, so that there is no
+ * second one.
  */
 async function nameModels(tx: Tx, runId: number): Promise<void> {
   await sql`
@@ -141,10 +141,7 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/**
- * Vehicles of which the feed says all there is to say: none of their rows was refused, and every refused row tells
- * whose it was.
- */
+/** Vehicles the feed covers completely: none of their rows was refused, and every refused row names its vehicle. */
 function spokenOf(runId: number) {
   return sql`
     select distinct vehicle.id from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
@@ -155,7 +152,7 @@ function spokenOf(runId: number) {
           and bad.make_slug = staged.make_slug and bad.model_slug = staged.model_slug and bad.trim_slug = staged.trim_slug)`
 }
 
-/** What is listed for those vehicles and not in the feed. */
+/** Fitments of those vehicles that are not in the feed. */
 function goneFitments(runId: number) {
   return sql`
     select oe_fitment.id from oe_fitment join vehicle on vehicle.id = oe_fitment.vehicle_id

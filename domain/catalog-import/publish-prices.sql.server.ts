@@ -4,7 +4,7 @@ import { largestMovePercent, type Warning } from './catalog-import.ts'
 import { changeRows } from './changes.sql.server.ts'
 import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
-/** A SKU once, and one that is for sale here. */
+/** Checks that each SKU appears once and is for sale here. */
 export async function checkPrices(tx: Tx, runId: number): Promise<void> {
   await refuseTwins(tx, runId, 'import_price', {
     keys: ['sku'],
@@ -30,7 +30,7 @@ export async function mergePrices(tx: Tx, runId: number): Promise<void> {
     runId,
     'item',
     ['retail_cents', 'cost_cents'],
-    // A file without costs leaves them as they are.
+    // A file without costs leaves them unchanged.
     sql`select item.id, import_price.retail_cents, coalesce(import_price.cost_cents, item.cost_cents) as cost_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
   )
 }

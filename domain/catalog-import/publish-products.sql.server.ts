@@ -1,4 +1,4 @@
-/** Publishes a products feed out of the plan that `checkProducts` left in this transaction. */
+/** Publishes a products feed from the plan `checkProducts` left in this transaction. */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type Warning } from './catalog-import.ts'
@@ -6,10 +6,10 @@ import { changeRows, createRows } from './changes.sql.server.ts'
 import { itemFacts } from './product-feed.ts'
 import { weighMoves } from './publish-prices.sql.server.ts'
 
-/** How a name is set where brands stand side by side, until somebody designs it. */
+/** The default lettering of a brand name until someone designs it. */
 const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' }
 
-/** What the run takes off sale, and prices that jump. */
+/** Warns about tires the run takes off sale, and large price changes. */
 export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
     with gone as materialized (${goneItems(runId)})
@@ -27,7 +27,7 @@ export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
   return count * 100 > of * largestLossPercent ? [{ kind: 'deactivates', count, of, examples }, ...moves] : moves
 }
 
-/** Brands, lines and sizes first, then the tires in them. Idempotent: what is so already is not touched. */
+/** Merges brands, lines and sizes, then the tires in them. Idempotent: unchanged rows are not touched. */
 export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   await mergeBrands(tx, runId)
   await mergeLines(tx, runId)
@@ -64,7 +64,7 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** A brand that is there stays as it is: its tier and its words are the store's. */
+/** An existing brand stays unchanged: its tier and texts are the store's. */
 async function mergeBrands(tx: Tx, runId: number): Promise<void> {
   await createRows(
     tx,
@@ -85,7 +85,7 @@ async function mergeBrands(tx: Tx, runId: number): Promise<void> {
 }
 
 async function mergeLines(tx: Tx, runId: number): Promise<void> {
-  // Rows of one line agree, so its first will do.
+  // Rows of one line agree, so the first one will do.
   await sql`
     create temporary table import_line on commit drop as
     select distinct on (import_plan.brand_id, staged.line_slug) staged.row_no, import_plan.brand_id, import_plan.line_id as id, staged.line_slug as slug,
@@ -133,7 +133,7 @@ async function mergeSizes(tx: Tx, runId: number): Promise<void> {
     where import_plan.size_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no`.execute(tx)
 }
 
-/** In the order of the file, behind every number ever given: shoppers keep the addresses of tires. */
+/** Numbers new items in file order, after every number ever used: shoppers keep the URLs of tires. */
 async function numberNewItems(tx: Tx): Promise<void> {
   await sql`update item_number set last = greatest(last, (select coalesce(max(id), 0) from item))`.execute(tx)
   await sql`
@@ -147,8 +147,8 @@ async function numberNewItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Tires on sale of the brands the feed speaks of that it does not list. A refused row keeps its tire on sale; one
- * without a readable SKU could be any, and keeps them all.
+ * Tires on sale that the feed does not list although it covers their brand. A refused row keeps its tire on sale; one
+ * without a readable SKU could be any tire, and keeps them all.
  */
 function missingItems(runId: number) {
   return sql`
@@ -159,7 +159,7 @@ function missingItems(runId: number) {
       and not exists (select from import_product as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.sku is null)`
 }
 
-/** Those, and tires that the feed itself says are not for sale. */
+/** Those, and tires the feed itself marks as not for sale. */
 function goneItems(runId: number) {
   return sql`
     select id, sku from (${missingItems(runId)}) as missing

@@ -1,6 +1,6 @@
 /**
- * Stock is published in slices, each a transaction of its own: an order waits for the rows it wants, and must not wait
- * for a million others. Rows are locked in the order of their keys, as orders lock them.
+ * Stock is published in slices, each in its own transaction: an order waits for the rows it needs, and must not wait
+ * for a million others. Rows are locked in key order, as orders lock them.
  */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
@@ -9,7 +9,7 @@ import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
 const rowsPerSlice = 2_000
 
-/** A SKU once per warehouse, and one that we have. */
+/** Checks that each SKU appears once per warehouse, and exists. */
 export async function checkStock(tx: Tx, runId: number): Promise<void> {
   await refuseTwins(tx, runId, 'import_stock', {
     keys: ['sku', 'warehouse_id'],
@@ -22,8 +22,8 @@ export async function checkStock(tx: Tx, runId: number): Promise<void> {
 }
 
 /**
- * Tires that are somewhere now and would be nowhere, of all that are somewhere: one warehouse that is empty is no loss,
- * a column of zeros is.
+ * Warns if too many tires in stock would be out of stock everywhere: one empty warehouse is no loss, a column of zeros
+ * is.
  */
 export async function weighStock(tx: Tx, runId: number): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
@@ -39,7 +39,7 @@ export async function weighStock(tx: Tx, runId: number): Promise<Warning[]> {
   return count * 100 > of * largestLossPercent ? [{ kind: 'empties-stock', count, of, examples }] : []
 }
 
-/** What publishing would come to at this moment, without writing or locking. */
+/** Counts what publishing would change now, without writing or locking. */
 export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCount[]> {
   const { rows } = await sql<ChangeCount>`
     select 'stock' as entity, case when stock.item_id is null then 'created' else 'changed' end as action, count(*)::int as count
@@ -48,7 +48,7 @@ export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCo
   return rows
 }
 
-/** Publishes the slice behind row `after`; answers the last row of it, or undefined when there is nothing left. */
+/** Publishes the slice after row `after`; returns its last row, or undefined if nothing is left. */
 export async function publishStockSlice(tx: Tx, runId: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`
     select max(row_no) as last from (
@@ -58,7 +58,7 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
   const to = rows[0]?.last
   if (to == null) return undefined
   const wanted = wantedStock(runId, { after, to })
-  // An order that holds one of the rows commits first; the statement after this one sees what it took.
+  // An order holding one of the rows commits first; the next statement sees what it took.
   await sql`
     select count(*) from (
       select from stock where (item_id, warehouse_id) in (
@@ -80,8 +80,8 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
 }
 
 /**
- * What is counted less what was promised since: (item_id, warehouse_id, on_hand). A warehouse hears of an order when it
- * is released (docs/decisions/007), so its count still has the units of orders released after it, or not yet.
+ * The count minus units promised since: (item_id, warehouse_id, on_hand). A warehouse learns of an order at its release
+ * (docs/decisions/007), so its count still includes units of orders released later or not yet.
  */
 function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
   return sql`

@@ -12,7 +12,7 @@ import {
   type ProductRow,
 } from './catalog-import.testing.ts'
 
-/** A tire of a brand and a line that the demo does not have. */
+/** A tire of a brand and line that the demo data does not have. */
 const newTire: ProductRow = {
   sku: 'GRN-1',
   brand: 'Grindle & Co',
@@ -38,7 +38,7 @@ const newTire: ProductRow = {
 }
 const newColumns = Object.keys(newTire)
 
-test('a price file changes prices and nothing else, and says how many', async () => {
+test('a price file changes prices only, and counts them', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const items = await db.selectFrom('item').select(['sku', 'retail_cents']).orderBy('id').limit(3).execute()
@@ -59,7 +59,7 @@ test('a price file changes prices and nothing else, and says how many', async ()
   expect(after.map(({ retail_cents }, index) => retail_cents - (items[index]?.retail_cents ?? 0))).toEqual([100, 0, 1])
 })
 
-test('a price file may bring what tires cost us, and one that does not leaves it', async () => {
+test('a price file with costs updates them, one without leaves them', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const read = () =>
@@ -97,7 +97,7 @@ test('a listing shows a new price within half a minute', async () => {
   expect(await shown()).toBe(retail_cents + 100)
 })
 
-test('the whole catalog as a feed changes nothing', async () => {
+test('importing the whole catalog changes nothing', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -107,7 +107,7 @@ test('the whole catalog as a feed changes nothing', async () => {
   expect(await snapshot(db)).toBe(before)
 })
 
-test('a file with one bad row leaves nothing, and the report says where and what', async () => {
+test('a file with one bad row publishes nothing and reports the cell', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -122,7 +122,7 @@ test('a file with one bad row leaves nothing, and the report says where and what
   expect(await db.selectFrom('import_product').select('row_no').execute()).toEqual([])
 })
 
-test('row by row the good ones are published, with their brand, line and size', async () => {
+test('per row, the good rows are published with their brand, line and size', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const rows = [
@@ -170,7 +170,7 @@ test('row by row the good ones are published, with their brand, line and size', 
   ])
 })
 
-test('a brand that loses more than a fifth of its tires waits for a yes, others are not looked at', async () => {
+test('waits for confirmation when a brand loses more than a fifth of its tires, and ignores other brands', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const kestrel = await exportProducts(db, 'kestrel')
@@ -193,7 +193,7 @@ test('a brand that loses more than a fifth of its tires waits for a yes, others 
   expect(sold.map(({ sku }) => sku)).toEqual(kestrel.slice(-gone).map(({ sku }) => sku))
 })
 
-test('a row that is refused does not take its tire off sale; one without a SKU keeps them all', async () => {
+test('a refused row keeps its tire on sale; one without a SKU keeps them all', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [first, second, ...rest] = await exportProducts(db, 'kestrel')
@@ -207,7 +207,7 @@ test('a row that is refused does not take its tire off sale; one without a SKU k
   expect(await inactive()).toEqual([])
 })
 
-test('a price that moves by more than a quarter waits for a yes', async () => {
+test('a price change of more than a quarter waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
@@ -239,7 +239,7 @@ test('a price that moves by more than a quarter waits for a yes', async () => {
   })
 })
 
-test('a dry run says what would happen, and nothing happens', async () => {
+test('a dry run reports the changes and makes none', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -257,7 +257,7 @@ test('a dry run says what would happen, and nothing happens', async () => {
   ])
 })
 
-test('a tire under a new SKU stays the same page', async () => {
+test('a tire with a changed SKU keeps its page', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [first, ...rest] = await exportProducts(db, 'kestrel')
@@ -273,7 +273,7 @@ test('a tire under a new SKU stays the same page', async () => {
   })
 })
 
-test('two tires that cannot be told apart are refused, within the file and against what is for sale', async () => {
+test('refuses indistinguishable tires, within the file and against the catalog', async () => {
   await using catalog = await openCatalog()
   const [first, ...rest] = await exportProducts(catalog.database.db, 'kestrel')
   const run = await catalog.bring('products', withHeader([newTire, { ...newTire, sku: 'GRN-2' }], newColumns))
@@ -290,7 +290,7 @@ test('two tires that cannot be told apart are refused, within the file and again
   )
 })
 
-test('rows of one line that disagree, a new tire without a price and a new brand without a tier are refused', async () => {
+test('refuses contradictory rows of a line, a new tire without a price and a new brand without a tier', async () => {
   await using catalog = await openCatalog()
   const rows = [
     newTire,
@@ -314,7 +314,7 @@ test('rows of one line that disagree, a new tire without a price and a new brand
   ])
 })
 
-test('what a feed says of a vehicle is all there is; a vehicle with a bad row keeps its sizes', async () => {
+test('a feed replaces the sizes of its vehicles; one with a bad row keeps its sizes', async () => {
   await using catalog = await openCatalog('empty')
   const { db } = catalog.database
   const header = [
@@ -380,7 +380,7 @@ test('what a feed says of a vehicle is all there is; a vehicle with a bad row ke
   ])
 })
 
-test('a fitment feed that calls a model by another name speaks of that model', async () => {
+test("a fitment feed's other name for a model refers to that model", async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const names = () =>
@@ -406,7 +406,7 @@ test('a fitment feed that calls a model by another name speaks of that model', a
   ).toEqual([{ trim: 'XL' }])
 })
 
-test('an unknown SKU, one named twice and a file without rows publish nothing', async () => {
+test('an unknown SKU, a duplicate SKU and a file without rows publish nothing', async () => {
   await using catalog = await openCatalog()
   const { sku } = await catalog.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
   const run = await catalog.bring(

@@ -1,6 +1,6 @@
 /**
- * From staged rows to what is for sale. Products, prices and fitment are published in one transaction; stock in slices,
- * see publish-stock.
+ * Publishes staged rows. Products, prices and fitment are published in one transaction; stock in slices, see
+ * publish-stock.
  */
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -26,8 +26,7 @@ import { clearStaged } from './staged.sql.server.ts'
 type Step = (tx: Tx, runId: number) => Promise<void>
 
 /**
- * `check` refuses rows that contradict each other or the catalog, `weigh` says what should have been meant, `merge`
- * writes.
+ * `check` refuses rows that contradict each other or the catalog, `weigh` returns changes to confirm, `merge` writes.
  */
 type Publisher = {
   table: StagingTable
@@ -69,8 +68,8 @@ const publishers: Record<FeedKind, Publisher> = {
 }
 
 /**
- * Publishes a run whose file is read, or finds why not: it ends as published, refused, checked or waiting for a yes. A
- * run that stands half published goes on. Whatever kills the process, the run can be handed in again.
+ * Publishes a fully read run, or finds why not: it ends as published, refused, checked or waiting for confirmation. A
+ * half-published run is continued. After a crash at any point the run can be resumed.
  */
 export async function publishRun(
   deps: { db: Database; clock: Clock },
@@ -109,7 +108,7 @@ async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<R
     await publisher.merge(tx, run.id)
     return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
   }
-  // A dry run does all of it and then lets go, so that what would fail fails now.
+  // A dry run does everything and then rolls back, so that it fails where the real run would.
   await beginDryRun(tx)
   await publisher.merge(tx, run.id)
   const changes = await countChanges(tx, run.id)

@@ -1,6 +1,6 @@
 /**
- * The bytes of a feed → its rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, the header looked at.
- * Holds a few rows at most.
+ * Reads the bytes of a feed as rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, header checked. Holds
+ * only a few rows in memory.
  */
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -8,13 +8,13 @@ import { CsvError, parse } from 'csv-parse'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
 
-/** Where a feed comes from. It is opened twice: to know it again when it is resumed, and to read it. */
+/** The source of a feed. Opened twice: to identify the file when resuming, and to read it. */
 export type FeedSource = { name: string; open(): Readable }
 
-/** `rowNo` counts as a spreadsheet does: the header is row 1. */
+/** `rowNo` counts like a spreadsheet: the header is row 1. */
 export type FeedRow = { rowNo: number } & ({ cells: Record<string, string> } | { problem: Problem })
 
-/** Thrown where a file cannot be read on: nothing behind that place can be trusted. */
+/** Thrown where a file becomes unreadable: nothing after that position can be trusted. */
 export class UnreadableFeed extends Error {
   readonly rowNo: number
   readonly problems: readonly Problem[]
@@ -26,16 +26,16 @@ export class UnreadableFeed extends Error {
   }
 }
 
-/** A row longer than this has a quote that nobody closed. */
+/** A longer row has an unclosed quote. */
 const longestRow = 65_536
 
-/** Rows in the order of the file, at least one; empty ones are left out but counted. Throws `UnreadableFeed`. */
+/** Yields rows in file order, at least one; empty ones are skipped but counted. Throws `UnreadableFeed`. */
 export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<FeedRow> {
   let rowNo = 0
   let rows = 0
   let columns: string[] | undefined
   try {
-    // What is wrong with the bytes comes out of the parser: a pipeline ends all its streams with the one error.
+    // Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error.
     const parser = pipeline(
       await unpack(source.open()),
       asUtf8(),
@@ -89,7 +89,7 @@ function toCells(
   return { cells }
 }
 
-/** A packed file is known by its first two bytes, whatever it is called. */
+/** Gzip is detected by the first two bytes, whatever the file is called. */
 async function unpack(stream: Readable): Promise<Readable> {
   const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let start: Buffer = Buffer.alloc(0)
@@ -107,15 +107,15 @@ async function* putBack(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGene
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
 }
 
-/** Lets UTF-8 through, and nothing else: what another encoding makes of a name would be for sale under it. */
+/** Passes valid UTF-8 only: a name garbled by another encoding would be for sale under it. */
 function asUtf8(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   function check(bytes?: Buffer): void {
     try {
-      // UTF-16 without a mark is valid UTF-8 full of null characters.
+      // UTF-16 without a byte order mark is valid UTF-8 full of null characters.
       if (!decoder.decode(bytes, { stream: bytes !== undefined }).includes('\0')) return
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw new NotUtf8()
   }
@@ -144,7 +144,7 @@ function asUnreadable(error: unknown, nextRow: number): unknown {
   if (error instanceof NotUtf8)
     return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
   if (error instanceof CsvError) {
-    // Rows before it in the same piece of the file were parsed, and are not handed out any more.
+    // Earlier rows in the same chunk were parsed, but are not yielded.
     const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow
     const fault = faultIn(rowNo)
     return error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { priceFeed } from './price-feed.ts'
 import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
 
-/** The bytes in pieces of `size`, as a disk or a network gives them. */
+/** The bytes in chunks of `size`, as from a disk or network. */
 function sourceOf(bytes: Buffer | string, size = 65_536) {
   const buffer = Buffer.from(bytes as string)
   const pieces = Array.from({ length: Math.ceil(buffer.length / size) }, (_, index) =>
@@ -44,7 +44,7 @@ test.each([
   expect(await rowsOf(gzipSync(text))).toEqual(two)
 })
 
-test('rows are counted as a spreadsheet counts them, empty ones and line ends in cells included', async () => {
+test('counts rows like a spreadsheet, including empty ones and line breaks in cells', async () => {
   const rows = await rowsOf('sku,price\n\n"A\n1",1\n,\nB-2,20\n')
   expect(rows.map((row) => [row.rowNo, 'cells' in row && row.cells.sku])).toEqual([
     [3, 'A\n1'],
@@ -76,11 +76,11 @@ test.each([
   ['3  a quote stands inside a cell', 'sku,price\nA-1,10\nB"2,20\n'],
   ['3  a quote stands inside a cell', 'sku,price\nA-1,10\n"B"2,20\n'],
   ['1  the file is not UTF-8 text', 'sku,price\nA\u00001,10\n'],
-])('a file is refused whole: %s', async (fault, text) => {
+])('refuses a whole file: %s', async (fault, text) => {
   expect(await faultOf(text)).toBe(fault)
 })
 
-test('other encodings and damaged files are said to be that', async () => {
+test('reports other encodings and damaged files as such', async () => {
   expect(await faultOf(Buffer.from('\ufeffsku,price\nA-1,10\n', 'utf16le'))).toBe('1  the file is not UTF-8 text')
   expect(await faultOf(Buffer.from('sku,price\nCaf\u00e9,10\n', 'latin1'))).toMatch(/not UTF-8/)
   expect(await faultOf(Buffer.concat([Buffer.from('sku,price\nA-1,10\nB'), Buffer.from([0xc3])]))).toMatch(/not UTF-8/)
@@ -91,7 +91,7 @@ test('other encodings and damaged files are said to be that', async () => {
   )
 })
 
-test('whatever way a file is cut into pieces, it reads the same', async () => {
+test('a file reads the same in any chunks', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '漢', '😀', '='), maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(

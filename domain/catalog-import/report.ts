@@ -1,17 +1,18 @@
-/** The report of a run: one line of CSV for each thing that is wrong. */
+/** The report of a run: one CSV line per problem. */
 import type { Problem } from './feed.ts'
 
 export type RowProblem = Problem & { rowNo: number }
 
 export const reportHeader = 'row,column,value,what is wrong,what was expected\r\n'
 
-/** One line of the report, line end included. */
+/** One line of the report, including the line break. */
 export function reportLine({ rowNo, column, value, problem, expected }: RowProblem): string {
   return `${[String(rowNo), column, value, problem, expected].map(safeCell).join(',')}\r\n`
 }
 
 /**
- * Spreadsheets run what begins like a formula; the text of a stranger's file must not. A quote in front makes it text.
+ * Spreadsheets run cells that begin like a formula; text from a supplier's file must not run. A leading quote makes it
+ * text.
  */
 function safeCell(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ')

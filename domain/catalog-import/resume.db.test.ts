@@ -16,7 +16,7 @@ async function countEverything({ database: { db } }: TestCatalog): Promise<unkno
   return [['sku', 'warehouse', 'on_hand'], ...rows.map(({ sku, code, units }) => [sku, code, units])]
 }
 
-/** The same bytes, but the disk fails when so many are read. */
+/** The same bytes, but the disk fails after this many. */
 function brokenAfter(rows: unknown[][], bytes: number) {
   const whole = feedOf(rows)
   let opened = 0
@@ -24,7 +24,7 @@ function brokenAfter(rows: unknown[][], bytes: number) {
     name: whole.name,
     open: () => {
       opened++
-      // Read whole once, to be known again.
+      // The first pass reads the whole file to identify it.
       return opened === 1 ? whole.open() : Readable.from(broken(whole.open(), bytes), { objectMode: false })
     },
   }
@@ -37,18 +37,18 @@ async function* broken(stream: Readable, bytes: number): AsyncGenerator<Buffer> 
   }
 }
 
-test('every state of a run can be reached', () => {
+test('every state of a run is reachable', () => {
   expect(unreachableStates(importLife, 'reading')).toEqual([])
 })
 
-test('a run that broke off goes on behind the last row staged, and stages each row once', async () => {
+test('an interrupted run resumes after the last staged row, and stages each row once', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await sql`delete from stock_allocation`.execute(db)
   const rows = await countEverything(catalog)
   await expect(catalog.bring('stock', rows, { source: brokenAfter(rows, 300_000) })).rejects.toThrow('the disk is gone')
   const [run] = await db.selectFrom('import_run').selectAll().execute()
-  // Whole batches, and not all of them.
+  // Whole batches, but not all of them.
   const staged = run?.row_count ?? 0
   expect([5_000, 10_000, 15_000]).toContain(staged)
   expect(run).toMatchObject({ state: 'reading', read_to: staged + 1 })
@@ -83,7 +83,7 @@ test('a run that broke off goes on behind the last row staged, and stages each r
   })
 })
 
-test('a run that was killed between reading and publishing is published', async () => {
+test('a run killed between reading and publishing is published', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const { sku } = await db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ test('a run that was killed between reading and publishing is published', async 
   expect(resumed).toMatchObject({ state: 'published', summary: { changes: [{ count: 1 }] } })
 })
 
-test('of two imports at once one works, and the other hears that', async () => {
+test('of two simultaneous imports one runs and the other is refused', async () => {
   await using catalog = await openCatalog()
   const { sku, retail_cents } = await catalog.database.db
     .selectFrom('item')
@@ -127,7 +127,7 @@ test('of two imports at once one works, and the other hears that', async () => {
   ])
 })
 
-test('while a million prices are on their way, tires are put in carts and sold', async () => {
+test('while a million prices are being published, tires can be put in carts and sold', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const at = catalog.clock.now()
@@ -158,7 +158,7 @@ test('while a million prices are on their way, tires are put in carts and sold',
 
   await db.transaction().execute(async (publishing) => {
     await mergePrices(publishing, run.id)
-    // Every tire has a new price that nobody sees yet. All that an order does with a tire passes by.
+    // Every tire has an uncommitted new price. Nothing an order does with a tire may wait for it.
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '2s'`.execute(tx)
       await tx

@@ -21,7 +21,7 @@ async function skus(catalog: TestCatalog, count: number): Promise<string[]> {
   return rows.map(({ sku }) => sku)
 }
 
-test('a rollback puts everything back, and the run cannot be rolled back twice', async () => {
+test('a rollback restores everything, and a run cannot be rolled back twice', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -65,7 +65,7 @@ test('a rollback puts everything back, and the run cannot be rolled back twice',
     detail: { state: 'rolled-back' },
   })
 
-  // The number of a tire that was taken back stays its own.
+  // The number of a rolled-back tire is not reused.
   const again = await catalog.bring('products', withHeader([...kestrel, { ...first, sku: 'NEW-2', oe_mark: 'K2' }]))
   expect(again.state).toBe('published')
   expect(await db.selectFrom('item').select('id').where('sku', '=', 'NEW-2').executeTakeFirst()).toEqual({
@@ -73,7 +73,7 @@ test('a rollback puts everything back, and the run cannot be rolled back twice',
   })
 })
 
-test('a rollback is refused while a later run, or a hand, has changed the same rows', async () => {
+test('refuses a rollback if a later run or a manual edit changed the same rows', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const [one, two, three] = await skus(catalog, 3)
@@ -113,7 +113,7 @@ test('a rollback is refused while a later run, or a hand, has changed the same r
   expect((await price(two, 0))[1]).toBe(retail_cents)
 })
 
-test('a tire that somebody put in a cart is taken off sale, not deleted', async () => {
+test('a tire in a cart is taken off sale, not deleted', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const kestrel = await exportProducts(db, 'kestrel')
@@ -140,7 +140,7 @@ test('a tire that somebody put in a cart is taken off sale, not deleted', async 
   ])
 })
 
-test('a new tire whose stock a later run brought is not rolled back before that', async () => {
+test('refuses to roll back a new tire before the later run that stocked it', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)
@@ -162,7 +162,7 @@ test('a new tire whose stock a later run brought is not rolled back before that'
   expect(await snapshot(db)).toBe(before)
 })
 
-test('importing anything and rolling it back is as if nothing had been', async () => {
+test('importing anything and rolling it back restores the catalog exactly', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)

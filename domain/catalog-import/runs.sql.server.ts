@@ -5,7 +5,7 @@ import type { ImportRun as RunRow } from '#db/types.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import { importLife, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
 
-/** A run with what only the import itself needs of it. */
+/** A run with fields only the import itself needs. */
 export type Run = ImportRun & { readonly sha256: string; readonly readTo: number; readonly publishedTo: number }
 
 export async function insertRun(
@@ -48,7 +48,7 @@ export async function selectLastPublished(db: Database): Promise<Run | undefined
   return row && toRun(row)
 }
 
-/** The run that stands half published or half rolled back, of which there is at most one. */
+/** The half-published or half-rolled-back run, of which there is at most one. */
 export async function selectHalfDone(db: Database): Promise<Run | undefined> {
   const row = await db
     .selectFrom('import_run')
@@ -59,7 +59,7 @@ export async function selectHalfDone(db: Database): Promise<Run | undefined> {
 }
 
 /**
- * Locks the run for the rest of the transaction: what a killed process left running on the server is over when this
+ * Locks the run until the transaction ends: anything a killed process left running on the server has ended when this
  * returns.
  */
 export async function lockRun(tx: Tx, id: number): Promise<Run> {
@@ -67,7 +67,7 @@ export async function lockRun(tx: Tx, id: number): Promise<Run> {
 }
 
 /**
- * Moves the run on. Throws where its life does not lead there: nothing may have moved it meanwhile, as it is locked.
+ * Changes the state of a locked run. Throws if the transition is not allowed: nothing can have changed it meanwhile.
  */
 export async function enterState(
   tx: Database | Tx,
@@ -93,7 +93,7 @@ export async function setPublishedTo(tx: Tx, id: number, rowNo: number): Promise
   await tx.updateTable('import_run').set({ published_to: rowNo }).where('id', '=', id).execute()
 }
 
-/** Counts what is staged; a check of rows against each other may have refused some more. */
+/** Counts staged rows again; cross-row checks may have refused more. */
 export async function recount(tx: Tx, id: number, table: string): Promise<{ rows: number; refused: number }> {
   const { rows } = await sql<{ row_count: number; refused_count: number }>`
     update import_run set row_count = counted.rows, refused_count = counted.refused

@@ -1,6 +1,6 @@
 /**
- * A feed → staged rows and problems, in batches. Each batch and the place it ends at are one transaction, so a killed
- * run goes on where it was.
+ * Stages a feed as rows and problems, in batches. Each batch commits with its end position, so that a killed run
+ * resumes there.
  */
 import type { PoolClient } from 'pg'
 import { copyRows, type CopyValue } from '#platform/copy.ts'
@@ -9,9 +9,7 @@ import { readRows, UnreadableFeed, type FeedRow, type FeedSource } from './read-
 import type { Run } from './runs.sql.server.ts'
 
 const rowsPerBatch = 5_000
-/**
- * The report of a file that is wrong from top to bottom need not be longer than this. Rows are refused all the same.
- */
+/** The maximum number of reported problems per run. Rows beyond it are refused all the same. */
 export const mostProblems = 100_000
 
 const problemColumns = ['run_id', 'row_no', 'column_name', 'value', 'problem', 'expected'] as const
@@ -19,8 +17,8 @@ const problemColumns = ['run_id', 'row_no', 'column_name', 'value', 'problem', '
 type Batch = { readTo: number; staged: CopyValue[][]; problems: CopyValue[][]; refused: number }
 
 /**
- * Stages every row behind the last one staged. `say` hears after each batch how many rows of the file are read.
- * False where the file cannot be read on; its problems are noted then, and nothing of it can be published.
+ * Stages every row after the last one staged. `say` is called after each batch with the number of rows read. Returns
+ * false if the file becomes unreadable; its problems are recorded, and nothing of it can be published.
  */
 export async function stageFeed(
   client: PoolClient,
@@ -97,7 +95,7 @@ async function sendBatch(
     )
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // the first failure is the one to tell
+    await client.query('rollback').catch(() => {}) // report the first failure
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What looks at staged rows as a whole: refusing those that contradict each other, telling what is wrong with them, and
- * clearing them away. And what their cells may name.
+ * Operations on all staged rows: refusing contradictory ones, listing problems, and deleting them. Also the names cells
+ * may refer to.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
@@ -10,8 +10,8 @@ import { mostProblems } from './stage.server.ts'
 export type FaultyRow = { row_no: number; value: string; problem: string; expected: string }
 
 /**
- * Refuses the rows that `faulty` selects (row_no, value, problem, expected), and notes why by `column`: a name, or what
- * of the selected says it.
+ * Refuses the rows `faulty` selects (row_no, value, problem, expected), and records the reason under `column`: a name,
+ * or the selected expression that gives it.
  */
 export async function refuseRows(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function refuseRows(
   )
 }
 
-/** Refuses the later of two rows with the same values in `keys`. `value` is what the report shows of it. */
+/** Refuses the later of two rows with equal `keys`. `value` is what the report shows. */
 export async function refuseTwins(
   tx: Tx,
   runId: number,
@@ -58,7 +58,7 @@ export async function refuseTwins(
   )
 }
 
-/** Refuses rows about tires that no products feed brought. */
+/** Refuses rows about tires that no products feed has imported. */
 export async function refuseUnknownTires(tx: Tx, runId: number, table: 'import_price' | 'import_stock'): Promise<void> {
   await refuseRows(
     tx,
@@ -77,7 +77,7 @@ export async function clearStaged(tx: Tx, runId: number, table: StagingTable): P
 
 const problemsPerPage = 5_000
 
-/** The problems of a run in the order of its rows, the first page behind `after`; empty where there are no more. */
+/** Returns a run's problems in row order, a page after `after`; empty at the end. */
 export async function selectProblems(
   db: Database,
   runId: number,
@@ -102,13 +102,13 @@ export async function selectProblems(
   }))
 }
 
-/** The categories that a products feed may name, in the order of the catalog. */
+/** The categories a products feed may name, in catalog order. */
 export async function selectCategorySlugs(db: Database): Promise<string[]> {
   const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
   return categories.map(({ slug }) => slug)
 }
 
-/** The warehouses that a stock feed may name: id by code. */
+/** The warehouses a stock feed may name: id by code. */
 export async function selectWarehouseIds(db: Database): Promise<Map<string, number>> {
   const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
   return new Map(warehouses.map(({ code, id }) => [code, id]))

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { oneOf, optional, required, sku, whole, type Reader } from './cells.ts'
 import { makeFeed, type Feed } from './feed.ts'
 
-/** A count older than this says nothing about today. */
+/** An older count says nothing about today. */
 const oldestCount = { hours: 7 * 24 }
-/** Clocks differ a little. */
+/** Allowed difference between clocks. */
 const clockSkew = { minutes: 5 }
 
-/**
- * Units in warehouses. `countedAt` is the moment of the counts that do not say their own; `warehouses` gives the key of
- * a code.
- */
+/** Units in warehouses. `countedAt` applies to counts without their own time; `warehouses` maps codes to ids. */
 export function stockFeed({
   now,
   countedAt,

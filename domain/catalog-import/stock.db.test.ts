@@ -9,7 +9,7 @@ const minutesAgo = (minutes: number) => smallDataMadeAt.subtract({ minutes }).to
 
 type Ordered = { sku: string; code: string; itemId: number; warehouseId: number; quantity: number; orderId: number }
 
-/** The sample orders were released long ago, or never came to be. */
+/** Makes all sample orders released long ago or canceled. */
 async function settleOrders({ database: { db } }: TestCatalog): Promise<void> {
   await sql`update sales_order set released_at = released_at - interval '60 days', cancel_until = cancel_until - interval '60 days'`.execute(
     db,
@@ -17,7 +17,7 @@ async function settleOrders({ database: { db } }: TestCatalog): Promise<void> {
   await sql`update sales_order set state = 'canceled' where released_at is null`.execute(db)
 }
 
-/** A sample order whose canceling window ends in twenty minutes, as placed ten minutes ago; all others are settled. */
+/** A sample order placed ten minutes ago, with twenty minutes left to cancel; all others are settled. */
 async function recentOrder(catalog: TestCatalog): Promise<Ordered> {
   const { db } = catalog.database
   const { rows } = await sql<Ordered>`
@@ -48,19 +48,19 @@ async function onHand(
   return row?.on_hand
 }
 
-test('a count is less what was promised since the warehouse last heard of orders', async () => {
+test('a count is reduced by units promised since the warehouse last learned of orders', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { sku, code, quantity } = order
-  // Counted before the order, while its window was open, and without saying when.
+  // Counted before the order, during its canceling window, and without a time.
   for (const asOf of [minutesAgo(60), minutesAgo(5), '']) {
     expect(await catalog.bring('stock', [header, [sku, code, 30, asOf]])).toMatchObject({ state: 'published' })
     expect(await onHand(catalog, order)).toBe(30 - quantity)
   }
-  // Fewer than were promised: nothing is left, and nothing below that.
+  // Fewer than promised: nothing is left, and never less than zero.
   await catalog.bring('stock', [header, [sku, code, quantity - 1, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(0)
-  // A canceled order gave its units back, and one that was released is known to the warehouse.
+  // A canceled order returned its units, and the warehouse knows of a released one.
   await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(catalog.database.db)
   await catalog.bring('stock', [header, [sku, code, 30, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(30)
@@ -71,7 +71,7 @@ test('a count is less what was promised since the warehouse last heard of orders
   expect(await onHand(catalog, order)).toBe(31)
 })
 
-test('an order that takes units while the count comes in is counted once', async () => {
+test('an order that takes units during an import is counted once', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { db } = catalog.database
@@ -81,7 +81,7 @@ test('an order that takes units while the count comes in is counted once', async
 
   const takes = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
-  // The order takes its units first and is seen by others when it commits, as placing one does.
+  // The order takes its units first and becomes visible at commit, as when placing one.
   const placing = db.transaction().execute(async (tx) => {
     await sql`update stock set on_hand = on_hand - ${order.quantity} where item_id = ${wanted.item_id} and warehouse_id = ${wanted.warehouse_id}`.execute(
       tx,
@@ -109,7 +109,7 @@ async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
   }
 }
 
-test('a rollback keeps what was sold since sold', async () => {
+test('a rollback keeps units sold since sold', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { db } = catalog.database
@@ -124,14 +124,14 @@ test('a rollback keeps what was sold since sold', async () => {
   await take(4)
   value(await rollBackImport(catalog.deps, {}))
   expect(await onHand(catalog, order)).toBe(6)
-  // More was sold than there had been.
+  // More were sold than there had been.
   await catalog.bring('stock', [header, [order.sku, order.code, 30, '']])
   await take(28)
   value(await rollBackImport(catalog.deps, {}))
   expect(await onHand(catalog, order)).toBe(0)
 })
 
-test('a count that leaves more than a fifth of the tires in stock nowhere waits for a yes', async () => {
+test('a count that leaves more than a fifth of the stocked tires out of stock waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await settleOrders(catalog)
@@ -164,7 +164,7 @@ test('a count that leaves more than a fifth of the tires in stock nowhere waits 
   })
 
   await db.updateTable('stock').set({ on_hand: 5 }).execute()
-  // A fifth is not too much, and what moved to another warehouse is not gone.
+  // A fifth is allowed, and moving to another warehouse is no loss.
   expect(await bring(emptied.slice(1))).toMatchObject({ state: 'published' })
   expect(await bring([...emptied.slice(1), ...emptied.slice(1).map(([sku]) => [sku, there.code, 5])])).toMatchObject({
     state: 'published',
@@ -175,7 +175,7 @@ test('a count that leaves more than a fifth of the tires in stock nowhere waits 
   })
 })
 
-test('a file published in slices goes on where it was killed, and back where that was killed', async () => {
+test('an interrupted slice import resumes, and so does its interrupted rollback', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const { rows: counts } = await sql<{ id: number; sku: string; code: string; on_hand: number }>`
@@ -187,7 +187,7 @@ test('a file published in slices goes on where it was killed, and back where tha
   const before = await snapshot(db)
   const rows = [header.slice(0, 3), ...counts.map(({ sku, code, on_hand }) => [sku, code, on_hand])]
 
-  // The third slice fails; what a crash leaves is the same.
+  // The third slice fails, which leaves the same state as a crash.
   const inThird = counts[4_500]?.id ?? 0
   await failing(catalog, 'before update on stock', `new.item_id = ${inThird}`)
   await expect(catalog.bring('stock', rows)).rejects.toThrow('crash')
@@ -219,7 +219,7 @@ test('a file published in slices goes on where it was killed, and back where tha
   expect(await snapshot(db)).toBe(before)
 })
 
-/** Makes statements that touch a row of this kind fail. */
+/** Makes statements fail that touch a row of this kind. */
 async function failing({ database: { db } }: TestCatalog, when: string, condition: string): Promise<void> {
   await sql
     .raw(
@@ -230,7 +230,7 @@ async function failing({ database: { db } }: TestCatalog, when: string, conditio
     .execute(db)
 }
 
-test('counts that are old, in the future, or of an unknown warehouse are refused', async () => {
+test('refuses counts that are old, in the future, or of an unknown warehouse', async () => {
   await using catalog = await openCatalog()
   const { sku } = await catalog.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
   const run = await catalog.bring('stock', [

@@ -1,4 +1,4 @@
-/** Cells that speak of tires, checked by the tables and the grammar of the fitment rules. */
+/** Tire cells, checked with the tables and grammar of the fitment rules. */
 import {
   isLoadRange,
   isSpeedSymbol,
@@ -15,7 +15,7 @@ import {
 import { slugOf } from '#platform/slug.ts'
 import type { Reader } from './cells.ts'
 
-/** A size as the table `size` takes it, and as it was parsed. */
+/** A size as the `size` table stores it, and as parsed. */
 export type SizeCell = {
   parsed: TireSize
   designation: string
@@ -36,10 +36,7 @@ const kinds: Record<TireKind, SizeCell['kind']> = {
   commercial: 'COMMERCIAL',
 }
 
-/**
- * The size alone: load index, speed and load range have columns of their own, and two places for one fact end in two
- * facts.
- */
+/** The size alone: load index, speed and load range have their own columns, and duplicate facts would diverge. */
 export const size: Reader<SizeCell> = {
   expected: 'a tire size alone, such as 225/65R17, LT275/70R18, 35X12.50R17LT or 11R22.5',
   problem: 'is not a tire size we can read',
@@ -54,7 +51,7 @@ export const size: Reader<SizeCell> = {
     )
       return undefined
     const { rimIn, sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(tire.size)
-    // A size in inches such as 7.50R16 does not tell its diameter, which pages and rules need.
+    // An inch size such as 7.50R16 has no known diameter, which pages and rules need.
     if (sidewallMm === undefined || overallDiameterMm === undefined) return undefined
     return {
       parsed: tire.size,
@@ -93,7 +90,7 @@ export const loadRange: Reader<LoadRange> = {
   },
 }
 
-/** A name with what is left of it in an address. */
+/** A name and its slug. */
 export const name: Reader<{ name: string; slug: string }> = {
   expected: 'a name of at most 60 characters with a letter or digit in it',
   problem: 'is not a name that can stand in an address',
@@ -105,10 +102,7 @@ export const name: Reader<{ name: string; slug: string }> = {
   },
 }
 
-/**
- * The week of making as tires carry it (49 CFR 574.5): "2326" is week 23 of 2026 → the Monday of that week,
- * "2026-06-01".
- */
+/** The DOT week (49 CFR 574.5): "2326" is week 23 of 2026 → the Monday of that week, "2026-06-01". */
 export function dotWeek(today: Temporal.PlainDate): Reader<string> {
   return {
     expected: 'week and year of making as on the tire, four digits such as 2326 for week 23 of 2026, not in the future',
@@ -116,7 +110,7 @@ export function dotWeek(today: Temporal.PlainDate): Reader<string> {
     read(text) {
       const [, week = '', year = ''] = /^(\d\d)(\d\d)$/.exec(text) ?? []
       if (week === '' || Number(week) < 1 || Number(week) > 53) return undefined
-      // The week with the fourth of January in it is the first (ISO 8601).
+      // The week containing January 4 is the first (ISO 8601).
       const inFirst = Temporal.PlainDate.from({ year: 2000 + Number(year), month: 1, day: 4 })
       const monday = inFirst.add({ days: 1 - inFirst.dayOfWeek + 7 * (Number(week) - 1) })
       return Temporal.PlainDate.compare(monday, today) > 0 ? undefined : monday.toString()

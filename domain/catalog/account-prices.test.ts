@@ -12,7 +12,7 @@ const item = makeItem({ retailCents: 20_000 })
 
 const sale = makePromotion({ endsAt: now.add({ hours: 2 }) })
 
-/** A list with one price for every tire. */
+/** A price list with one price for every tire. */
 const fixed = (amountCents: number): AccountPricing['list'] => ({
   rules: new Map([
     [
@@ -25,10 +25,10 @@ const fixed = (amountCents: number): AccountPricing['list'] => ({
 
 const retail = priceBook([sale], now)
 
-/** The sale makes it 18,000 for everybody. */
+/** The sale makes it 18,000 at retail. */
 const open = { unitCents: 18_000, wasCents: 20_000, fetCents: 0, promotion: sale, promotions: [sale], label: null }
 
-test('an account price stands on the tag beside the retail price, and takes no promotion', () => {
+test('an account price is shown beside the retail price, and takes no promotion', () => {
   const account = { type: 'Fleet', unitCents: 17_000 }
   const tag = accountPriceBook(retail, { type: 'Fleet', list: fixed(17_000) }).priceOf(item)
   expect(tag).toEqual({
@@ -42,14 +42,14 @@ test('an account price stands on the tag beside the retail price, and takes no p
   })
 })
 
-test('an account without a price of its own pays what everybody pays, without a label', () => {
+test('an account without its own price pays retail, without a label', () => {
   expect(accountPriceBook(retail, { type: 'EPP', list: null }).priceOf(item)).toEqual({
     ...open,
     account: { type: 'EPP', unitCents: null },
   })
 })
 
-test('where everybody pays less, so does the account; a tie goes to its own price', () => {
+test('where retail is lower, so is the account; a tie goes to its own price', () => {
   const tagAt = (cents: number) => accountPriceBook(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(item)
   expect(tagAt(18_001)).toEqual({ ...open, account: { type: 'Fleet', unitCents: 18_001 } })
   expect(tagAt(18_000)).toMatchObject({ unitCents: 18_000, label: 'Fleet', promotion: null })
@@ -60,12 +60,12 @@ test('the quantity decides where whole tires are free', () => {
     type: 'Fleet',
     list: fixed(17_000),
   })
-  // Four at everybody's price cost three times 20,000, seven cost six.
+  // Four at retail cost three times 20,000, seven cost six.
   expect([1, 2, 4, 7].map((units) => book.priceOf(item, units).label)).toEqual(['Fleet', 'Fleet', null, 'Fleet'])
   expect(book.priceOf(item).label).toBeNull()
 })
 
-test('front and rear tires are both at one label: the one at which the two pairs cost less', () => {
+test('front and rear tires share the label at which the two pairs cost less', () => {
   const rear = makeItem({ id: 7, retailCents: 20_000 })
   const onFront = (percent: number) => priceBook([makePromotion({ itemId: item.id, amount: percent })], now)
   const labels = (percent: number) =>
@@ -76,7 +76,7 @@ test('front and rear tires are both at one label: the one at which the two pairs
   expect(labels(11)).toEqual([null, null])
 })
 
-test('a quote stands, deal or not, and what was not quoted is sold as to everybody', () => {
+test('a quote is charged despite deals, and unquoted tires are at retail', () => {
   const quoted: AccountPricing = {
     type: 'Special Order',
     list: {
@@ -102,7 +102,7 @@ test('a quote stands, deal or not, and what was not quoted is sold as to everybo
   ])
 })
 
-test('the excise tax is in the price whoever pays it', () => {
+test('the excise tax is in the price for every buyer', () => {
   const heavy = { ...item, fetCents: 234 }
   const tagAt = (cents: number) => accountPriceBook(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(heavy)
   expect(tagAt(17_000)).toMatchObject({
@@ -119,7 +119,7 @@ test('the excise tax is in the price whoever pays it', () => {
   })
 })
 
-test('an order of the tires on the tag is charged at its label', () => {
+test("an order of the tires on a tag is charged at the tag's label", () => {
   const types: AccountPricing['type'][] = [
     'EPP',
     'Fleet',
@@ -170,13 +170,13 @@ test('an order of the tires on the tag is charged at its label', () => {
   )
 })
 
-/** What the tag says and the order has to say. */
+/** The label on the tag, which the order must have too. */
 function labelOfTag({ label, account }: Price): string | null {
   if (label !== null) return accountPriceNames[label] ?? null
   return account && account.unitCents !== null ? publicDealName(account.type) : null
 }
 
-test('for a member a promotion is counted on the member price', () => {
+test("a member's promotion applies to the member price", () => {
   const tag = accountPriceBook(retail, { type: 'Retail Member', list: fixed(19_000) }).priceOf(item)
   expect(tag).toEqual({
     unitCents: 17_100,
@@ -189,7 +189,7 @@ test('for a member a promotion is counted on the member price', () => {
   })
 })
 
-test('the tags hold until the list or a promotion changes, whichever comes first', () => {
+test('tags stay valid until the price list or a promotion changes, whichever comes first', () => {
   expect(accountPriceBook(retail, { type: 'Fleet', list: fixed(1) }).until).toEqual(now.add({ hours: 1 }))
   expect(accountPriceBook(retail, { type: 'Fleet', list: null }).until).toEqual(now.add({ hours: 2 }))
 })

@@ -1,18 +1,18 @@
-/** The price tags of who does not buy at retail. */
+/** Price tags of buyers who do not buy at retail. */
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } from './promotion.ts'
 
 /**
- * The tags of `pricing` over those of `retail`: for the quantity shown the lower of the account's price and
- * everybody's, a tie going to the account's. Promotions are on everybody's price, and on that of members; a quote of a
- * special order stands. The same choice as in `priceCart`, of tires alone.
+ * Returns the price tags of `pricing` on top of `retail`: for the quantity shown, the lower of the account's price and
+ * retail, a tie going to the account's. Promotions apply to the retail price and to that of members; a special order's
+ * quote is charged as quoted. The same choice as in `priceCart`, for tires alone.
  */
 export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): PriceBook {
   const isQuote = pricing.type === 'Special Order'
   const takesPromotions = !hasAccountPrice(pricing.type)
 
-  /** The two tags an article can have, and what so many units cost at each, excise tax aside. */
+  /** The two possible tags of an article, and the cost of this many units at each, without excise tax. */
   function tags(item: Priced, units: number) {
     const everybodys = retail.priceOf(item)
     const ownCents = accountPrice(pricing, listed(item))?.unitCents ?? null
@@ -29,7 +29,7 @@ export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): Pr
 
   function lower(items: readonly ReturnType<typeof tags>[]): Price[] {
     if (items.every(({ own }) => own.label === null)) return items.map(({ open }) => open)
-    // What was quoted stays at its quote, and what was not is sold as to everybody.
+    // Quoted articles stay at their quote, the others are sold at retail.
     if (isQuote) return items.map(({ own, open }) => (own.label === null ? open : own))
     const isOpenLower = sum(items.map(({ openCents }) => openCents)) < sum(items.map(({ ownCents }) => ownCents))
     return items.map(({ own, open }) => (isOpenLower ? open : own))

@@ -1,6 +1,6 @@
 /**
- * What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements
- * when the catalog grows.
+ * What has its own page and what is for sale, read in batches, so that memory and statement time do not grow with the
+ * catalog.
  */
 import { unitsOf, type Item } from './items.ts'
 import { createParts } from './parts.ts'
@@ -21,32 +21,32 @@ import { selectItemsAfter } from './catalog-cache.sql.server.ts'
 
 export type { AddressGroup, BrandKind, LineAddresses, SizeCombination }
 
-/** Something with pages: its groups in a fixed order, and what is in some of them. */
+/** A kind of page: its groups in a fixed order, and the entries of some groups. */
 export type AddressSource<Entry> = {
   groups(catalog: Catalog): Promise<AddressGroup[]>
   entries(catalog: Catalog, ids: readonly number[]): Promise<Entry[]>
 }
 
-/** Lines with their articles. */
+/** Lines and their articles. */
 export const lineAddresses: AddressSource<LineAddresses> = {
   groups: ({ db, range }) => selectLineGroups(db, range),
   entries: ({ db, range }, ids) => selectLineAddresses(db, range, ids),
 }
 
-/** Sizes with what is sold in them. */
+/** Sizes and what is sold in them. */
 export const sizeAddresses: AddressSource<SizeCombination> = {
   groups: ({ db, range }) => selectSizeGroups(db, range),
   entries: ({ db, range }, ids) => selectSizeCombinations(db, range, ids),
 }
 
-/** In which types and categories each brand sells something. */
+/** The types and categories each brand sells. */
 export function listBrandKinds({ cache, db, range }: Catalog): Promise<readonly BrandKind[]> {
   return cache.keep('brand kinds', () => selectBrandKinds(db, range))
 }
 
 export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
 
-/** Every article that can be bought now, by article number, in batches. */
+/** Yields every article that can be bought now, by article number, in batches. */
 export async function* listForSale({ db, cache, range }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
   const parts = createParts()
   for (let last = 0; ;) {

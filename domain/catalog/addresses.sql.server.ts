@@ -1,14 +1,14 @@
-/** Reads what has a page of its own, in groups of which a list of addresses takes as many as it has room for. */
+/** Reads what has its own page, in groups small enough to fill a sitemap with. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 import { andBrand, andLine } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 
-/** A line or a size by its id, with how many addresses it has at most. */
+/** A line or size by id, with its maximum number of URLs. */
 export type AddressGroup = { id: number; addresses: number }
 
-/** Lines that sell something, by id. Each has its page, that of its reviews and one for each article. */
+/** Lines with articles on sale, by id. Each has its page, its reviews page and one per article. */
 export async function selectLineGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } = await sql<AddressGroup>`
     select product_line_id as id, count(*) + 2 as addresses from item where active ${andLine(range, 'product_line_id')} group by product_line_id order by product_line_id`.execute(
@@ -20,9 +20,9 @@ export async function selectLineGroups(db: Database, range: BrandRange): Promise
 export type LineAddresses = {
   brandSlug: string
   lineSlug: string
-  /** When its last published review was written; null where there is none. */
+  /** Date of its last published review; null if there is none. */
   reviewedAt: Temporal.Instant | null
-  /** When an article of it was last written. */
+  /** Last change of any of its articles. */
   changedAt: Temporal.Instant
   items: { id: number; changedAt: Temporal.Instant }[]
 }
@@ -65,8 +65,8 @@ export async function selectLineAddresses(
 }
 
 /**
- * Sizes that are sold, by id. A line adds at most five addresses to its size: brand, type, category, and its brand in
- * both.
+ * Sizes with articles on sale, by id. A line adds at most five URLs to its size: brand, type, category, and its brand
+ * in both.
  */
 export async function selectSizeGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } =
@@ -76,7 +76,7 @@ export async function selectSizeGroups(db: Database, range: BrandRange): Promise
   return rows
 }
 
-/** What is sold in a size, once for each brand and category. */
+/** What is sold in a size, one row per brand and category. */
 export type SizeCombination = { size: string; brand: string; type: string; category: string }
 
 export async function selectSizeCombinations(
@@ -96,7 +96,7 @@ export async function selectSizeCombinations(
   return rows
 }
 
-/** In which types and categories each brand sells something. */
+/** The types and categories each brand sells. */
 export type BrandKind = { brand: string; type: string; category: string }
 
 export async function selectBrandKinds(db: Database, range: BrandRange): Promise<BrandKind[]> {

@@ -5,7 +5,7 @@ import { arrivalFrom } from './arrival.ts'
 
 const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days: number })
 
-test('promises on the listing the day the plan of delivery comes to', () => {
+test('the listing promises the same day as the delivery plan', () => {
   const warehouses = fc
     .array(fc.record({ days: fc.integer({ min: 1, max: 6 }), units: fc.integer({ min: 0, max: 5 }) }), { maxLength: 5 })
     .map((all) => all.toSorted((a, b) => a.days - b.days))
@@ -33,6 +33,6 @@ test('promises on the listing the day the plan of delivery comes to', () => {
   )
 })
 
-test('a warehouse that cannot deliver there does not count', () => {
+test('ignores a warehouse that cannot deliver to the ZIP', () => {
   expect(arrivalFrom(new Map([[1, { arrivesOn: day(3) }]]))([[2, 40]], 4)).toBeNull()
 })

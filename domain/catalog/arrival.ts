@@ -1,10 +1,10 @@
-/** By when a listing's tires can be there, from what each warehouse could promise at the shopper's ZIP. */
+/** Arrival days for a listing, from what each warehouse can promise at the shopper's ZIP. */
 import type { StockByWarehouse } from './items.ts'
 
 /**
- * Answers for stock and a number of units the day the last of them arrives, YYYY-MM-DD, or null where there are not so
- * many. It sends as `planShipments` of delivery does: all from the first warehouse that has them, else in as few
- * parcels as possible. `promises` are in the order in which warehouses are preferred.
+ * Returns a function from stock and units to the day the last unit arrives, YYYY-MM-DD, or null if there are not
+ * enough. Allocates like delivery's `planShipments`: all from the first warehouse that has them, else in as few parcels
+ * as possible. `promises` are in order of preference.
  */
 export function arrivalFrom(
   promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>,

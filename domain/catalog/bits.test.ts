@@ -8,7 +8,7 @@ const bitsOf = (set: ReadonlySet<number>) => bitsWhere(size, (position) => set.h
 const positionsIn = (bits: Uint32Array) =>
   new Set(Array.from({ length: size }, (_, position) => position).filter((position) => hasBit(bits, position)))
 
-test('they are sets like any other', () => {
+test('behave like sets', () => {
   fc.assert(
     fc.property(anySet, anySet, (a, b) => {
       expect(positionsIn(bitsOf(a))).toEqual(a)
@@ -19,7 +19,7 @@ test('they are sets like any other', () => {
   )
 })
 
-test('the last bit of a word is one like the others', () => {
+test('handle the last bit of a word', () => {
   const full = bitsWhere(64, () => true)
   expect([hasBit(full, 31), hasBit(full, 63), countBoth(full, full)]).toEqual([true, true, 64])
 })

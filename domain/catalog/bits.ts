@@ -1,7 +1,7 @@
-/** Sets of positions in a list, 32 to a word: what is in two of them is found, and counted, in no time. */
+/** Sets of list positions, 32 to a word: fast to intersect and count. */
 export type Bits = Uint32Array
 
-/** The positions below `size` for which `has` is true. */
+/** Returns the positions below `size` for which `has` is true. */
 export function bitsWhere(size: number, has: (position: number) => boolean): Bits {
   const bits = new Uint32Array(Math.ceil(size / 32))
   for (let position = 0; position < size; position++) if (has(position)) addBit(bits, position)
@@ -16,17 +16,17 @@ export function hasBit(bits: Bits, position: number): boolean {
   return ((bits[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0
 }
 
-/** What is in both; the sets are of the same list. */
+/** Returns the intersection of two sets over the same list. */
 export function both(a: Bits, b: Bits): Bits {
   return a.map((word, index) => word & (b[index] ?? 0))
 }
 
-/** What is in either. */
+/** Returns the union. */
 export function either(a: Bits, b: Bits): Bits {
   return a.map((word, index) => word | (b[index] ?? 0))
 }
 
-/** How many positions are in both. */
+/** Counts the intersection. */
 export function countBoth(a: Bits, b: Bits): number {
   let count = 0
   for (let index = 0; index < a.length; index++) count += countOnes((a[index] ?? 0) & (b[index] ?? 0))
@@ -34,7 +34,7 @@ export function countBoth(a: Bits, b: Bits): number {
 }
 
 /**
- * Adds up neighbors: pairs, fours, then all bytes at once.
+ * Adds up neighboring bits: pairs, fours, then all bytes at once.
  * https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel
  */
 function countOnes(word: number): number {

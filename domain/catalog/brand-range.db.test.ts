@@ -1,6 +1,5 @@
 /**
- * A restricted visitor's catalog: nothing that the catalog or the reviews can be asked for says a word of another
- * brand, and all counts agree with that.
+ * A restricted visitor's catalog: no query of the catalog or the reviews reveals another brand, and all counts agree.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as reviews from '#domain/reviews/reviews.server.ts'
@@ -23,7 +22,7 @@ const {
   suggest,
 } = catalogDoor
 
-/** A few days after the demo data's offers begin. */
+/** A few days after the demo data's promotions start. */
 const clock = fixedClock('2026-11-20T12:00:00Z')
 let database: TestDatabase
 let whole: Catalog
@@ -42,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** The other brands that a value names anywhere. */
+/** Other brands named anywhere in a value. */
 function foreignTo(value: unknown): string[] {
   const text =
     JSON.stringify(value, (_key, part: unknown) => (part instanceof Map || part instanceof Set ? [...part] : part)) ??
@@ -52,7 +51,7 @@ function foreignTo(value: unknown): string[] {
 
 const answers: Answers = { weather: 'rain', roads: 'highway', priority: 'price', miles: 'usual' }
 
-/** Everything that can be asked of a catalog, each as widely as it can be asked. */
+/** Every query of a catalog, as broad as possible. */
 const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   dealsAlike: (catalog) =>
     catalogDoor.dealsAlike(catalog, {
@@ -164,13 +163,13 @@ const otherParts = [
   'writeReview',
 ])
 
-test('there is no other question', () => {
+test('every query is covered here', () => {
   expect([...Object.keys(questions), ...otherParts].sort()).toEqual(
     [...Object.keys(catalogDoor), ...Object.keys(reviews)].sort(),
   )
 })
 
-test.for(Object.keys(questions))('%s knows no other brand, and the whole catalog does', async (name) => {
+test.for(Object.keys(questions))('%s names no other brand, and the whole catalog does', async (name) => {
   const ask = questions[name]!
   expect(foreignTo(await ask(some))).toEqual([])
   // Else the question would find nothing to hide.
@@ -178,7 +177,7 @@ test.for(Object.keys(questions))('%s knows no other brand, and the whole catalog
   if (knowsBrands) expect(foreignTo(await ask(whole)).length).toBeGreaterThan(0)
 })
 
-test('a listing counts what is left of the whole one, in all and by facet', async () => {
+test('a listing counts what is left of the whole one, in total and by facet', async () => {
   for (const { slug } of await listSizes(whole)) {
     const input = { scope: { sizes: [{ front: slug, rear: slug }] }, query: { ...plainQuery, pageSize: 96 as const } }
     const [all, left] = [await listTires(whole, input), await listTires(some, input)]
@@ -193,7 +192,7 @@ test('a listing counts what is left of the whole one, in all and by facet', asyn
   }
 })
 
-test('sizes and kinds in which only other brands sell something are not there', async () => {
+test('omits sizes and kinds sold only by other brands', async () => {
   const { db } = database
   const sold = await db
     .selectFrom('item')
@@ -213,7 +212,7 @@ test('sizes and kinds in which only other brands sell something are not there', 
   expect((await listSizes(some)).length).toBeLessThan((await listSizes(whole)).length)
 })
 
-test('a range of no brand sells nothing, and one of all brands is the catalog itself', async () => {
+test('an empty range sells nothing, and one of all brands is the catalog itself', async () => {
   const none = whole.narrowed([])
   expect(await listBrands(none)).toEqual([])
   expect(await listSizes(none)).toEqual([])
@@ -250,7 +249,7 @@ async function eachSlug<Value>(table: 'promotion' | 'rebate', ask: (slug: string
   return Promise.all(rows.map(({ slug }) => ask(slug)))
 }
 
-/** Every brand's name, its first letters, its lines and articles, and sizes. */
+/** Every brand's name, its first letters, its lines, articles and sizes. */
 async function typed<Value>(ask: (text: string) => Promise<Value>): Promise<Value[]> {
   const rows = await database.db
     .selectFrom('item')

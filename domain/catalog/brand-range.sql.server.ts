@@ -1,24 +1,23 @@
 /**
- * What a restricted visitor is not shown is never read: every statement that reads brands, or what has one, ends with
- * one of these. For a range of all brands they are no text at all, so that what guests cause stays the statement that
- * it was.
+ * Brands a restricted visitor may not see are never read: every statement that reads brands, or anything with a brand,
+ * appends one of these. For a range of all brands they are empty, so that guests' statements stay unchanged.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { BrandRange } from './brand-range.ts'
 
-/** Of the brand whose id stands in `column`, as "b.id". */
+/** Limits to brands in the range, by the brand id in `column`, such as "b.id". */
 export function andBrand(range: BrandRange, column: string): RawBuilder<unknown> {
   return range === null ? sql`` : sql`and ${sql.ref(column)} = any (${[...range]}::int[])`
 }
 
-/** Of a brand in the range, by the line whose id stands in `column`. */
+/** Limits to brands in the range, by the line id in `column`. */
 export function andLine(range: BrandRange, column: string): RawBuilder<unknown> {
   return range === null
     ? sql``
     : sql`and ${sql.ref(column)} in (select id from product_line where brand_id = any (${[...range]}::int[]))`
 }
 
-/** A promotion or rebate, called `deal`, that is on every tire or on something of the range. */
+/** Whether a promotion or rebate, aliased `deal`, applies to every tire or to anything in the range. */
 export function isDealWithin(range: BrandRange, of: 'promotion' | 'rebate'): RawBuilder<boolean> {
   if (range === null) return sql`true`
   const line =

@@ -1,7 +1,7 @@
-/** The brands a visitor is shown and sold, by id and in order; null for all of them. */
+/** The brands a visitor may see and buy, by sorted id; null for all. */
 export type BrandRange = readonly number[] | null
 
-/** One name for ranges that are the same. */
+/** A key that is equal for equal ranges. */
 export function rangeKey(range: BrandRange): string {
   return range === null ? 'all' : range.join(' ')
 }

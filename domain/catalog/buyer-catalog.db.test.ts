@@ -18,7 +18,7 @@ async function offersOf(catalog: Catalog, scope: ListingScope) {
   return found.value
 }
 
-/** Costs that do not follow the retail prices. */
+/** Sets costs that do not follow the retail prices. */
 async function giveCosts(db: Database): Promise<void> {
   await db.updateTable('item').set({ cost_cents: null }).execute()
   await db
@@ -29,7 +29,7 @@ async function giveCosts(db: Database): Promise<void> {
     .execute()
 }
 
-test('a listing shows, sorts and filters by the prices of its buyer, and everybody else’s stays as it was', async () => {
+test("a listing shows, sorts and filters by its buyer's prices, and retail is unaffected", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const retail = await offersOf(shared, inSize)
@@ -60,7 +60,7 @@ test('a listing shows, sorts and filters by the prices of its buyer, and everybo
   expect(await offersOf(shared, inSize)).toEqual(retail)
 })
 
-test('a deal is one for an account where it makes the lower price, and all of them are for members', async () => {
+test('an account sees a deal only where it lowers its price; members see all of them', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const all = await listDeals(shared)
@@ -72,7 +72,7 @@ test('a deal is one for an account where it makes the lower price, and all of th
     expect(await idsFor(type, 1_000_000)).toEqual(all.map(({ promotion: { id } }) => id))
 })
 
-test('no tire, set or line costs an account more than everybody', async () => {
+test('no tire, set or line costs an account more than retail', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const staggered: ListingScope = { sizes: [{ front: '225-65r17', rear: '235-60r18' }] }
@@ -84,7 +84,7 @@ test('no tire, set or line costs an account more than everybody', async () => {
     const theirs = (await offersOf(catalogFor(shared, percent), scope)).offers
     for (const { key, perTireCents, prices } of theirs) {
       expect([key, perTireCents <= (costs.get(key) ?? Infinity)]).toEqual([key, true])
-      // One label for all tires that are bought together.
+      // One label for all tires bought together.
       expect(new Set(prices.map(({ label }) => label)).size).toBe(1)
     }
     expect(theirs.some(({ prices: [{ label }] }) => label === null)).toBe(true)
@@ -92,7 +92,7 @@ test('no tire, set or line costs an account more than everybody', async () => {
   }
 })
 
-test('accounts with one price list share what is worked out of it', async () => {
+test('accounts with the same price list share cached results', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(database.db)
   const shared = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -134,7 +134,7 @@ test.each<[says: string, rules: Parameters<typeof buyerBy>[1]]>([
       [{ kind: 'every-tire' }, { kind: 'cost-plus', ratePpm: 0, amountCents: 50 }],
     ],
   ],
-])('a line is sold from the price of its cheapest article under %s', async (_says, rules) => {
+])('a line is priced from its cheapest article under %s', async (_says, rules) => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   await giveCosts(db)

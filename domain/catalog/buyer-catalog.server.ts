@@ -1,4 +1,4 @@
-/** The catalog as one buyer sees it. */
+/** The catalog as seen by one buyer. */
 import type { AccountPricing, Buyer, PriceRule } from '#domain/price-tiers/price-tiers.ts'
 import { accountPriceBook } from './account-prices.ts'
 import type { Item } from './items.ts'
@@ -8,8 +8,8 @@ import type { Catalog, CatalogCache } from './catalog-cache.server.ts'
 import { selectCheapestByRules } from './buyer-catalog.sql.server.ts'
 
 /**
- * The catalog with the prices of `buyer`, so that no page can show another's: what filters, sorts and shows prices asks
- * its cache for them. All that is read is shared; what is worked out of prices is kept per price list, as long as list,
+ * Returns the catalog with the prices of `buyer`, so that no page can show another's: filters, sorting and display take
+ * prices from its cache. Readings are shared; results derived from prices are cached per price list, as long as list,
  * promotions and items stay the same.
  */
 export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
@@ -21,7 +21,7 @@ export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
         )
       : retail
 
-  /** The article from whose price a line is sold, where the list makes another one the cheapest. */
+  /** Adds the article that sets a line's "from" price, if the price list makes a different one the cheapest. */
   async function withCheapest(
     reading: Promise<readonly LineSummary[]>,
     rimIn?: number,
@@ -68,12 +68,12 @@ export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
   return { ...catalog, cache: ownCache, narrowed: (range) => catalogFor(catalog.narrowed(range), buyer) }
 }
 
-/** Under a rule for all of a line the cheapest stays the cheapest, unless the price comes from the cost. */
+/** A rule for a whole line or more keeps the cheapest article the cheapest, unless the price is based on cost. */
 function canReorder({ scope, formula }: PriceRule): boolean {
   return scope.kind === 'item' || scope.kind === 'size' || formula.kind === 'cost-plus'
 }
 
-/** A reading that fails is tried again by the next to ask. */
+/** A failed reading is retried on the next call. */
 function readingOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | undefined
   return () =>

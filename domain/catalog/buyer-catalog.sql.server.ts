@@ -3,10 +3,10 @@ import type { PriceRule } from '#domain/price-tiers/price-tiers.ts'
 import type { Database } from '#platform/db.ts'
 
 /**
- * Per line what can be its cheapest article under the rules of a price list. Under one rule the price only rises with
- * the retail price, or with the cost, and the excise tax comes on top, so these are: each article with a rule of its
- * own, and, for each excise tax there is, the cheapest and the least costly of each size with a rule and of all the
- * others.
+ * Returns, per line, the candidates for its cheapest article under the rules of a price list. Under one rule the price
+ * only rises with the retail price, or with the cost, and excise tax is added, so the candidates are: each article with
+ * its own rule and, for each distinct excise tax, the cheapest and the lowest-cost article of each size with a rule and
+ * of all others.
  */
 export async function selectCheapestByRules(
   db: Database,

@@ -1,4 +1,4 @@
-/** An offer as a page sends it to the browser: it travels twice, so it carries only what a card shows. */
+/** An offer as sent to the browser: it is sent twice, so it includes only what a card shows. */
 import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
 import { serviceOf, type Item, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
 import type { Offer } from './offer.ts'
@@ -16,7 +16,7 @@ export type CardItem = {
   readonly runFlat: boolean
   readonly sidewall: Sidewall
   readonly oeMark: string | null
-  /** As on the price tag: `fetCents` of federal excise tax are in it. */
+  /** As on the price tag, including `fetCents` of federal excise tax. */
   readonly unitCents: number
   readonly wasCents: number | null
   readonly fetCents: number
@@ -34,7 +34,7 @@ export type Card = {
   /** One, or front and rear. */
   readonly items: readonly CardItem[]
   readonly perTireCents: number
-  /** Four tires, or two and two, with their excise tax; without installation, other fees and sales tax. */
+  /** Four tires, or two and two, including excise tax; without installation, other fees and sales tax. */
   readonly fourCents: number
   readonly totalCents: number | null
   readonly deal: { readonly headline: string; readonly endsAt: string } | null
@@ -44,7 +44,7 @@ export type Card = {
   readonly isInStock: boolean
   readonly readyOn: string | null
   readonly fit: { readonly verdict: FitmentVerdict['verdict']; readonly text: string } | null
-  /** Of a line: how many sizes it comes in. */
+  /** For a line: its number of sizes. */
   readonly sizes: number
 }
 

@@ -1,8 +1,8 @@
 /**
- * What the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is
- * one entry; the least used go first when there are too many items. Stock and prices on a listing may be that old; cart
- * and checkout read them anew. What is asked for again towards its end is read anew meanwhile, and what then has not
- * changed stays the same object: all that was worked out of it holds.
+ * Caches what the catalog needs repeatedly, for a short time. A size, line or brand is one entry; the least used are
+ * evicted when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them
+ * again. An entry requested near its end is refreshed in the background, and unchanged objects keep their identity, so
+ * that everything derived from them stays valid.
  */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/fitment/fitment.ts'
@@ -27,55 +27,50 @@ import {
 import { cacheLife, createKeptReadings, renewed, type KeptReadings } from './kept-readings.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
-/**
- * How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written.
- */
+/** How long an unused size is held: the next request then only waits to learn that nothing was written. */
 const heldSizes = 10 * 60_000
-/** About 1 KB each, with what is worked out of them. */
+/** About 1 KB each, with derived data. */
 const maxItems = 200_000
-/** The same for a catalog of some brands only, of which there may be several in a process. */
+/** The same for a catalog of some brands, of which a process may have several. */
 const maxItemsOfSome = 20_000
-/** How many of those are held at most, and how long one that nobody asks for. */
+/** The maximum number of those, and how long an unused one is held. */
 const mostNarrowed = 10
 const narrowedLife = 30 * 60_000
-/** A maker announces a rebate weeks ahead. */
+/** Makers announce rebates weeks ahead. */
 const rebatesLife = 10 * 60_000
-/** What a vehicle's verdicts weigh, as items. */
+/** The cache weight of a vehicle's verdicts, in items. */
 const judgeWeight = 200
-/** A verdict depends on the age of the tires, which is counted in weeks. */
+/** A verdict depends on the tires' age in weeks. */
 const judgeLife = 60 * 60_000
 
 export type CatalogCache = {
-  /** All active items of each size asked for, as one statement for those not at hand. */
+  /** All active items of each requested size; sizes not cached are read in one statement. */
   itemsOfSizes(sizeSlugs: readonly string[]): Promise<ReadonlyMap<string, readonly Item[]>>
   itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
   /** The active ones among these articles. */
   itemsByNumber(ids: readonly number[]): Promise<readonly Item[]>
-  /** The lines of a brand, type or category, each with its cheapest item and those with a promotion of their own. */
+  /** The lines of a brand, type or category, each with its cheapest item and those with their own promotion. */
   lines(scope: LineScope): Promise<readonly LineSummary[]>
-  /** The lines that come for wheels of this diameter in inches, as far as they do. */
+  /** The lines available for this rim diameter in inches, limited to that rim. */
   linesOnRim(rimIn: number): Promise<readonly LineSummary[]>
-  /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
+  /** Promotions that are, or may become, active while the answer is fresh: check `isActive` with the current time. */
   promotions(): Promise<readonly Promotion[]>
-  /** Rebates that run or are to come; they change rarely. */
+  /** Current and upcoming rebates; they change rarely. */
   rebates(): Promise<readonly Rebate[]>
-  /** The price tags of this moment: another value when a promotion begins or ends. */
+  /** The current price tags: a new object when a promotion starts or ends. */
   prices(): Promise<PriceBook>
-  /** The price tags of another moment, with these promotions and no rebates. */
+  /** The price tags at another time, with these promotions and no rebates. */
   pricesAt(moment: Temporal.Instant, promotions: readonly Promotion[]): Promise<PriceBook>
-  /** Verdicts on a vehicle's need, each specification judged once. */
+  /** Verdicts for a vehicle's requirement; each specification is judged once. */
   judge(requirement: Requirement, vehicleName: string | undefined): Promise<Judge>
-  /**
-   * Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the cache's own
-   * unless told otherwise.
-   */
+  /** Caches anything else under a unique name. `weight` is in items; `life` defaults to the cache's. */
   keep<Value extends object>(
     name: string,
     load: () => Promise<Value>,
     options?: { weight?: number; life?: { minutes: number } },
   ): Promise<Value>
   /**
-   * What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted
+   * Caches what is derived from `parts`: the same value as long as they are the same objects and strings. `weight` is
    * in items.
    */
   derive<Value extends object>(
@@ -83,22 +78,22 @@ export type CatalogCache = {
     weight: number,
     work: () => Value,
   ): Value
-  /** Forgets everything, what is being read just now included. */
+  /** Empties the cache, and discards readings in progress. */
   clear(): void
 }
 
 /**
- * The catalog as its use cases take it. It holds the cache and the names that are searched; make one per process. Those
- * of restricted visitors are made of it by `narrowed`.
+ * The catalog for its use cases. It holds the cache and the search vocabulary; make one per process. `narrowed` makes
+ * those of restricted visitors from it.
  */
 export type Catalog = {
   readonly db: Database
   readonly clock: Clock
-  /** What is not of these brands is not there: not in a list, a count or a suggestion, and under no address. */
+  /** Anything of other brands does not exist here: in no list, count or suggestion, and at no URL. */
   readonly range: BrandRange
   readonly cache: CatalogCache
   readonly vocabulary: VocabularyKeeper
-  /** The catalog of these brands only, with a cache of its own; of all brands it is the one it is asked of. */
+  /** The catalog of these brands only, with its own cache; for all brands, this catalog itself. */
   narrowed(range: BrandRange): Catalog
 }
 
@@ -127,7 +122,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   return whole
 }
 
-/** The cache of these brands, empty. */
+/** Creates an empty cache for these brands. */
 export function createCatalogCache({
   db,
   clock,
@@ -147,9 +142,7 @@ export function createCatalogCache({
   const promotions = () =>
     keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
 
-  /**
-   * Lines with those of their articles that have a promotion of their own: one of them may cost less than the cheapest.
-   */
+  /** Lines with their articles that have their own promotion, because one of them may cost less than the cheapest. */
   async function withPromoted(
     read: Promise<readonly LineSummary[]>,
     isMeant: (item: Item) => boolean,
@@ -204,10 +197,10 @@ export function createCatalogCache({
   }
 }
 
-/** What a list weighs, in items. */
+/** The cache weight of a list, in items. */
 const count = (items: readonly unknown[]) => items.length
 
-/** Reads all sizes that are missing at once; those still held only where something was written since. */
+/** Reads all missing sizes at once; sizes still held are read only if something was written since. */
 function sizeReader({
   db,
   range,
@@ -219,10 +212,7 @@ function sizeReader({
   readings: KeptReadings
   parts: () => Parts
 }): CatalogCache['itemsOfSizes'] {
-  /**
-   * The state in which the rows of a size were when it was read, or a moment before: what was written in between is
-   * found at the next renewal.
-   */
+  /** The state of a size's rows when it was read, or just before: writes in between are found at the next refresh. */
   const stateOf = new WeakMap<readonly Item[], string>()
 
   async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
@@ -269,7 +259,7 @@ function sizeReader({
   }
 }
 
-/** The price tags of now: the same until a promotion or rebate changes, begins or ends. */
+/** The current price tags: the same object until a promotion or rebate changes, starts or ends. */
 function currentPrices(
   clock: Clock,
   promotions: CatalogCache['promotions'],

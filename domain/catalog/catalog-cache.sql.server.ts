@@ -1,5 +1,6 @@
 /**
- * Reads items with everything a card needs, one statement a reading; brands, lines and sizes come back as shared objects.
+ * Reads items with everything a card needs, one statement per reading; brands, lines and sizes are returned as shared
+ * objects.
  */
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
@@ -11,7 +12,7 @@ import type { LineSummary } from './offer.ts'
 import type { Parts } from './parts.ts'
 import { scoreOf } from './score.ts'
 
-/** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
+/** All active items of these sizes, by article number. Sizes that are unknown or empty are missing. */
 export async function selectItemsOfSizes(
   db: Database,
   range: BrandRange,
@@ -27,9 +28,9 @@ export async function selectItemsOfSizes(
 }
 
 /**
- * What the rows behind the items of each size are, in short: another text as soon as one of them was written, added or
- * taken away. PostgreSQL keeps with every row the transaction that wrote it (`xmin`), so this costs it half a reading,
- * and the process nothing.
+ * Returns a digest of the rows behind each size's items: it changes when any of them is written, added or removed.
+ * PostgreSQL stores with every row the transaction that wrote it (`xmin`), so this costs half a reading there, and
+ * nothing in the process.
  */
 export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ slug: string; state: string }>`
@@ -89,7 +90,7 @@ export async function selectItemsAfter(
   return toItems(parts, await itemRows(db, range).where('i.id', '>', after).limit(limit).execute())
 }
 
-/** Each part narrows the others; without any it is every line. */
+/** Each part narrows the scope; without any it is every line. */
 export type LineScope = {
   readonly brand?: string | undefined
   readonly type?: string | undefined
@@ -98,8 +99,8 @@ export type LineScope = {
 }
 
 /**
- * The lines of a brand, type or category, each with its cheapest article. The index by line and price answers that
- * and the counts, so the cost follows the number of lines.
+ * The lines of a brand, type or category, each with its cheapest article. The index by line and price covers that and
+ * the counts, so the cost grows with the number of lines.
  */
 export async function selectLines(
   db: Database,
@@ -157,8 +158,8 @@ export async function selectLines(
 }
 
 /**
- * The lines that come for wheels of this diameter, each with its cheapest article there. The index by size has all that
- * is counted, so the cost follows the articles on the rim and not the catalog.
+ * The lines available for this rim diameter, each with its cheapest article there. The index by size covers the counts,
+ * so the cost grows with the articles on the rim, not the catalog.
  */
 export async function selectLinesOnRim(
   db: Database,
@@ -281,7 +282,7 @@ function itemRows(db: Database, range: BrandRange) {
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof itemRows>['execute']>>[number]
 
-/** The schema's checks stand behind the narrower types given to its texts here. */
+/** The schema's checks justify the narrower string types used here. */
 function toItems(parts: Parts, rows: readonly ItemRow[]): Item[] {
   const lines = new Map<number, Line>()
   const sizes = new Map<string, Size>()

@@ -1,12 +1,12 @@
-/** What the words of a file stand for in the catalog. */
+/** Looks up the catalog ids that a file's names refer to. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 type Kind = 'brand' | 'line' | 'size' | 'item'
 
 /**
- * The ids of brands by slug, of lines by "brand/line" in slugs, of sizes by designation or slug, and of articles by
- * SKU, all in lowercase; a word that stands for nothing is missing.
+ * Returns the ids of brands by slug, lines by "brand/line" slugs, sizes by designation or slug, and articles by SKU,
+ * all lowercase; unknown names are missing.
  */
 export async function findCatalogIds(
   db: Database,

@@ -21,7 +21,7 @@ import {
 import { counted } from './catalog.testing.ts'
 import { countOffers } from './listing.server.ts'
 
-/** The day the demo data's offers begin. */
+/** The day the demo data's promotions start. */
 const today = '2026-11-20T12:00:00Z'
 const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({
   sizes: [{ front: slug, rear: slug }],
@@ -32,7 +32,7 @@ async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN
 }
 
-test('a product page has the article, its sisters, its reviews and what else there is in the size', async () => {
+test('a product page has the article, its siblings, its reviews and alternatives in its size', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -73,7 +73,7 @@ test('a product page has the article, its sisters, its reviews and what else the
     ok: true,
     value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } },
   })
-  // At most the other size and its state; everything else is at hand.
+  // At most the other size and its state; everything else is cached.
   expect(statements()).toBeLessThanOrEqual(2)
 
   const asked = siblings[0]!.itemId
@@ -93,7 +93,7 @@ test('a product page has the article, its sisters, its reviews and what else the
   expect(await findItem(catalog, 1)).toBeUndefined()
 })
 
-test('a promotion shows from its first second to its last, without a new reading', async () => {
+test('a promotion shows from its first to its last second, without another reading', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const clock = fixedClock(today)
@@ -137,7 +137,7 @@ test('a promotion shows from its first second to its last, without a new reading
   expect(statements()).toBe(0)
 })
 
-test('the home page shows what can be bought, and asks little for it', async () => {
+test('the home page shows what can be bought, in few statements', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -187,7 +187,7 @@ test('the home page shows what can be bought, and asks little for it', async () 
   expect((await getHomeRows(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
 })
 
-test('directories name only what is sold', async () => {
+test('directories list only what is sold', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   const sizes = await listSizes(catalog)
@@ -200,7 +200,7 @@ test('directories name only what is sold', async () => {
     expect(offer === null).toBe(promotion.itemId === null && promotion.lineId === null)
 })
 
-test('a wheel lists the lines made for it, each from its lowest price there', async () => {
+test('a rim size lists the lines made for it, each from its lowest price there', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -217,7 +217,7 @@ test('a wheel lists the lines made for it, each from its lowest price there', as
   expect(found.value.total).toBe(rows.length)
   for (const { line, sizes, items, prices } of found.value.offers) {
     const expected = rows.find((row) => row.line === line.id)
-    // Without a promotion of its own it is the cheapest article there.
+    // Without its own promotion it is the cheapest article there.
     expect([sizes, items[0].size.rimIn]).toEqual([expected?.sizes, 18])
     if (prices[0].promotions.length === 0) expect(items[0].retailCents).toBe(expected?.from)
   }
@@ -228,7 +228,7 @@ test('a wheel lists the lines made for it, each from its lowest price there', as
   })
 })
 
-test('what a list can be narrowed to has as many as that narrower list', async () => {
+test('counts of narrower listings match those listings', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   for (const scope of [ofSize('235-60r18'), { brand: 'kestrel' }, { type: 'all-season' }]) {

@@ -9,7 +9,7 @@ import { createCatalog, listTires, sizePairsOf, type ListingScope } from './cata
 import { counted } from './catalog.testing.ts'
 import { countOffers } from './listing.server.ts'
 
-/** The day the demo data's offers begin. */
+/** The day the demo data's promotions start. */
 const today = '2026-11-20T12:00:00Z'
 const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({
   sizes: [{ front: slug, rear: slug }],
@@ -27,7 +27,7 @@ async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN
 }
 
-test('a size is read once in half a minute, for everybody and every filter', async () => {
+test('a size is read once per half minute, for everyone and every filter', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const clock = fixedClock(today)
@@ -37,13 +37,13 @@ test('a size is read once in half a minute, for everybody and every filter', asy
 
   const inTable = await itemsInSize(test.db)
   const all = await Promise.all(Array.from({ length: 20 }, () => list()))
-  expect(statements()).toBe(4) // The state of the items, the items, the promotions that run, and the rebates.
+  expect(statements()).toBe(4) // The state of the items, the items, active promotions, and rebates.
   for (const listing of all) expect(listing).toMatchObject({ ok: true, value: { total: inTable } })
   await list({ ...plainQuery.filters, brand: ['kestrel'], snow: true })
   await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' }))
   expect(statements()).toBe(0)
 
-  // Together with another size only that one is read.
+  // With another size added, only that one is read.
   await listTires(catalog, {
     scope: {
       sizes: [
@@ -63,7 +63,7 @@ test('a size is read once in half a minute, for everybody and every filter', asy
   expect(statements()).toBe(2) // Nothing was.
 })
 
-test('what was worked out for one place, vehicle or brand is not shown to another', async () => {
+test('results for one place, vehicle or brand are not shown for another', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   const places = [1_000, 2_000].map((cents) => () => cents)
@@ -89,7 +89,7 @@ test('what was worked out for one place, vehicle or brand is not shown to anothe
     expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
 })
 
-test('what is sold changes on the page after half a minute, or at once after clear', async () => {
+test('changes show after half a minute, or at once after clear', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(today)
   const catalog = createCatalog({ db: test.db, clock })
@@ -110,7 +110,7 @@ test('what is sold changes on the page after half a minute, or at once after cle
   expect(await total()).toBe(inTable - 2)
 })
 
-test('what is asked for again is renewed before it is old, and what has not changed stays what it was', async () => {
+test('an entry in use is refreshed before it expires, and unchanged objects stay the same', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   let [asked, answered] = [0, 0]
   const db = test.db.withPlugin({
@@ -125,7 +125,7 @@ test('what is asked for again is renewed before it is old, and what has not chan
   const first = await read()
   expect(await readAt('12:00:19')).toBe(first)
   expect(asked).toBe(2)
-  // A renewal asks for the state, and reads what was written since.
+  // A refresh asks for the state, and reads what was written since.
   expect([await readAt('12:00:21'), await read()]).toEqual([first, first])
   await expect.poll(() => answered).toBe(3)
   expect(await readAt('12:00:40')).toBe(first)
@@ -142,7 +142,7 @@ test('what is asked for again is renewed before it is old, and what has not chan
   expect(second.map((item, index) => item === first[index])).toEqual(first.map((_, index) => index !== 1))
   expect(second[1]?.line).toBe(first[1]?.line)
 
-  // Units, reviews and names are in other tables, and belong to the state as well.
+  // Stock, reviews and names are in other tables, and are part of the state too.
   for (const [table, time] of [
     ['stock', '12:01:26'],
     ['line_rating', '12:01:47'],
@@ -164,7 +164,7 @@ test('what is asked for again is renewed before it is old, and what has not chan
   expect(await read()).toEqual(second)
 })
 
-test('what was being read when the cache was cleared is not kept', async () => {
+test('a reading in progress when the cache is cleared is not kept', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -177,7 +177,7 @@ test('what was being read when the cache was cleared is not kept', async () => {
   expect(statements()).toBe(2)
 })
 
-test('a failed reading is not remembered', async () => {
+test('a failed reading is not cached', async () => {
   await using test = await createTestDatabase({ from: 'empty' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   await sql`alter table item rename to item_away`.execute(test.db)
@@ -227,7 +227,7 @@ test('lists what the tables hold', async () => {
   })
 })
 
-test('a brand, a type or a category over all sizes shows its lines, from their lowest price', async () => {
+test('a brand, type or category across sizes shows its lines, from their lowest price', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(today) })
@@ -256,7 +256,7 @@ test('a brand, a type or a category over all sizes shows its lines, from their l
         .where('active', '=', true)
         .executeTakeFirstOrThrow()
       expect(offer.sizes).toBe(line.sizes)
-      // Promotions only ever lower it.
+      // Promotions only lower it.
       expect(offer.perTireCents).toBeLessThanOrEqual(line.from)
     }
   }
@@ -271,7 +271,7 @@ const corvette: Requirement = {
   configurations: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
 }
 
-test('a staggered vehicle gets sets of one line, front and rear each in its own size', async () => {
+test('a staggered vehicle gets sets of one line, front and rear in their own sizes', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   const sets = await listTires(catalog, {
@@ -292,7 +292,7 @@ test('a staggered vehicle gets sets of one line, front and rear each in its own 
   })
 })
 
-test('where nothing is sold the nearest listings that have something are named', async () => {
+test('an empty listing names the closest nonempty ones', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   const alternatives = async (scope: ListingScope) => {
@@ -309,7 +309,7 @@ test('where nothing is sold the nearest listings that have something are named',
       count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })),
     },
   ])
-  // A size nobody makes yet, and one on a rim of its own.
+  // A size nobody makes yet, and one on its own rim.
   await test.db
     .insertInto('size')
     .values([

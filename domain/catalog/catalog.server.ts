@@ -1,4 +1,4 @@
-/** The catalog's use cases. They take the value `createCatalog` makes: one per process, with the cache inside. */
+/** The catalog's use cases. They take the value `createCatalog` makes: one per process, including the cache. */
 export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {
   lineAddresses,

@@ -1,4 +1,4 @@
-/** Items for tests: plain ones by hand, and any number of different ones by property. */
+/** Items for tests: plain ones, and arbitrary ones for property tests. */
 import fc from 'fast-check'
 import type { Database } from '#platform/db.ts'
 import type { Item, Line, Rating, Size } from './items.ts'
@@ -50,7 +50,7 @@ export function makeSize(size: Partial<Size> = {}): Size {
   }
 }
 
-/** A tenth off everything, for another hour. */
+/** 10% off everything, for another hour. */
 export function makePromotion(change: Partial<Promotion> = {}): Promotion {
   return {
     id: 1,
@@ -168,7 +168,7 @@ export const anyLine: fc.Arbitrary<Line> = fc
     makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }),
   )
 
-/** An item of 225/65R17, of any line, load, speed, price and stock. */
+/** An arbitrary item of 225/65R17: any line, load, speed, price and stock. */
 export const anyItem: fc.Arbitrary<Item> = fc
   .record({
     id: fc.integer({ min: 100_000, max: 999_999 }),
@@ -179,7 +179,7 @@ export const anyItem: fc.Arbitrary<Item> = fc
       { loadIndex: 106, loadClass: 'XL' as const },
     ),
     speed: fc.constantFrom('Q', 'S', 'T', 'H', 'V', 'W', null),
-    // Whole dollars often: equal prices and prices on the edge of a range are where lists go wrong.
+    // Often whole dollars: equal prices and prices at the edge of a range are error-prone.
     retailCents: fc.oneof(fc.constantFrom(10_000, 15_000, 22_200), fc.integer({ min: 5_000, max: 40_000 })),
     runFlat: fc.boolean(),
     sidewall: fc.constantFrom('BSW' as const, 'OWL' as const),
@@ -194,7 +194,7 @@ export const anyItems: fc.Arbitrary<Item[]> = fc.uniqueArray(anyItem, {
   selector: ({ id }) => id,
 })
 
-/** The database with every statement counted. */
+/** The database with its statements counted. */
 export function counted(db: Database): { db: Database; statements(): number } {
   let count = 0
   const counting = db.withPlugin({

@@ -1,4 +1,4 @@
-/** The catalog's words and pure parts. Safe in the browser. */
+/** The catalog's terms and pure parts. Safe in the browser. */
 export { arrivalFrom } from './arrival.ts'
 export { cardOf, type Card, type CardItem } from './card.ts'
 export { addTireKey, isTireKey, mostCompared, parseTireKeys, type KeysRead, type TireKeys } from './comparison.ts'

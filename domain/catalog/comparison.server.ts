@@ -1,15 +1,15 @@
-/** The offers behind the keys of a comparison. */
+/** The offers in a comparison. */
 import { itemIdsOf, type TireKeys } from './comparison.ts'
 import type { ListingInput } from './listing.server.ts'
 import { setOffers, tireOffer, type Offer } from './offer.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
-/** What `listTires` takes beside scope and filters. */
+/** What `listTires` takes besides scope and filters. */
 export type OfferView = Pick<ListingInput, 'requirement' | 'vehicleName' | 'arrivalOf' | 'totalOf'>
 
 /**
- * The offers of `keys` in their order, as a listing shows them; one statement at most. An article that is not sold, and
- * a front and a rear one that are no set (of two lines, say), are missing.
+ * Returns the offers of `keys` in order, as in a listing; at most one statement. Articles not sold, and front and rear
+ * articles that are not a set (of two lines, for example), are missing.
  */
 export async function findOffers(
   { cache }: Catalog,
@@ -17,7 +17,7 @@ export async function findOffers(
   { requirement, vehicleName, arrivalOf, totalOf }: OfferView = {},
 ): Promise<Offer[]> {
   if (keys.length === 0) return []
-  // Sorted, so that the same tires in another order are one entry of the cache.
+  // Sorted, so that the same tires in another order share one cache entry.
   const ids = [...new Set(keys.flatMap(itemIdsOf))].sort((a, b) => a - b)
   const [items, prices, judge] = await Promise.all([
     cache.itemsByNumber(ids),

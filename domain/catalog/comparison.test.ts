@@ -14,14 +14,14 @@ test.each([
   expect(parseTireKeys(text)).toEqual({ keys, hadRepeats: false, hadTooMany: false, hadOthers: false, ...told })
 })
 
-test('adds to the end, refuses what is there and the sixth', () => {
+test('adds at the end; refuses a duplicate and a sixth', () => {
   expect(addTireKey(['1'], '2-3')).toEqual({ ok: true, value: ['1', '2-3'] })
   expect(addTireKey(['1', '2'], '1')).toMatchObject({ ok: false, reason: 'duplicate' })
   expect(addTireKey(['1', '2', '3', '4', '5'], '6')).toMatchObject({ ok: false, reason: 'maximum' })
   expect(addTireKey(['1', '2', '3', '4', '5'], '5')).toMatchObject({ ok: false, reason: 'duplicate' })
 })
 
-test('whatever is read or added, there are at most five different ones, and they read back as they are', () => {
+test('reading and adding give at most five distinct keys, which parse back unchanged', () => {
   const isSound = (keys: TireKeys) => {
     expect(keys.length).toBeLessThanOrEqual(mostCompared)
     expect(new Set(keys).size).toBe(keys.length)

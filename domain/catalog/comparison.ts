@@ -1,14 +1,14 @@
-/** Tires side by side: which ones, as a cookie and an address carry them. */
+/** Comparing tires: which ones, as stored in a cookie and a URL. */
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** More columns than that nobody can hold beside each other. */
+/** The maximum number of columns people can compare. */
 export const mostCompared = COMPARED_TIRES.max
 
-/** The keys of offers (see `Offer.key`) in the order they were chosen, each once, at most `mostCompared`. */
+/** Offer keys (see `Offer.key`) in the order chosen, without duplicates, at most `mostCompared`. */
 export type TireKeys = readonly string[]
 
-/** What had to be left out of a text on the way to its keys. */
+/** What was left out when parsing a text into keys. */
 export type KeysRead = {
   readonly keys: TireKeys
   readonly hadRepeats: boolean
@@ -17,8 +17,8 @@ export type KeysRead = {
 }
 
 /**
- * Reads "101234,101240-101250": articles, and front and rear articles of a staggered set. What is no key, repeated, or
- * the sixth is left out and told.
+ * Parses "101234,101240-101250": articles, and front and rear articles of a staggered set. Invalid keys, duplicates and
+ * a sixth are left out and reported.
  */
 export function parseTireKeys(text: string): KeysRead {
   const parts = text.slice(0, longestText).split(',').filter(Boolean)
@@ -32,7 +32,7 @@ export function parseTireKeys(text: string): KeysRead {
   }
 }
 
-/** `keys` with one more at the end. Refuses one that is there already, and the sixth. */
+/** Adds a key at the end. Refuses a duplicate and a sixth. */
 export function addTireKey(keys: TireKeys, key: string): Outcome<TireKeys, Refused<'duplicate'> | Refused<'maximum'>> {
   if (keys.includes(key)) return refused('duplicate')
   return keys.length >= mostCompared ? refused('maximum') : ok([...keys, key])

@@ -37,7 +37,7 @@ async function refusalOf(statement: Promise<unknown>): Promise<string | undefine
   )
 }
 
-test('a deal of the day takes at most a fifth off and lasts a day, whoever writes it', async () => {
+test('a deal of the day takes at most 20% off and lasts a day, enforced by the schema', async () => {
   await using database = await createTestDatabase()
   const insert = (change: Partial<typeof deal>) =>
     refusalOf(
@@ -47,7 +47,7 @@ test('a deal of the day takes at most a fifth off and lasts a day, whoever write
         .execute(),
     )
   expect(await insert({})).toBeUndefined()
-  // The day on which the clocks go back.
+  // The day clocks are set back.
   expect(
     await insert({ slug: 'long-day', starts_at: '2026-11-01T04:00:00Z', ends_at: '2026-11-02T05:00:00Z' }),
   ).toBeUndefined()
@@ -64,7 +64,7 @@ test('a deal of the day takes at most a fifth off and lasts a day, whoever write
     expect(await insert({ slug, daily: false })).toBe('promotion_slug_is_free')
 })
 
-test('a rebate is on one thing, is claimed one way, and not before it was bought', async () => {
+test('a rebate has one subject and one way to claim it, and no claim date before the purchase', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const brand = await db.selectFrom('brand').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -99,7 +99,7 @@ test('a rebate is on one thing, is claimed one way, and not before it was bought
   expect(await insert({})).toBeUndefined()
 })
 
-test('a rebate is beside the price and never in it', async () => {
+test('a rebate never changes the price', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const tags = async () => {
@@ -138,7 +138,7 @@ test('deals run from their first moment to just before their last', async () => 
   expect(await findDeal(catalogAt(db), 'never-was')).toBeUndefined()
 })
 
-test('the page of a deal names its tires at its price', async () => {
+test('a deal page lists its tires at the deal price', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = catalogAt(database.db)
   const found = await findDeal(catalog, 'kestrel-alltide-as2-16-off')
@@ -149,7 +149,7 @@ test('the page of a deal names its tires at its price', async () => {
   expect(found?.count).toBeGreaterThan(0)
   for (const { prices } of found?.offers ?? [])
     expect(prices[0].promotions.map(({ slug }) => slug)).toContain('kestrel-alltide-as2-16-off')
-  // What is to come shows the price it will have.
+  // An upcoming deal shows its future price.
   const coming = await database.db
     .selectFrom('promotion')
     .select('slug')
@@ -161,7 +161,7 @@ test('the page of a deal names its tires at its price', async () => {
   expect(offer?.prices[0].wasCents).toBeGreaterThan(offer?.prices[0].unitCents ?? Infinity)
 })
 
-test('instead of what is over come deals on the same brand, then the same kind of tire', async () => {
+test('an expired deal suggests deals on the same brand, then the same kind of tire', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const item = await db
@@ -188,7 +188,7 @@ test('instead of what is over come deals on the same brand, then the same kind o
   expect(first?.subject).toMatchObject({ brand: { slug: 'kestrel' }, line: { slug: 'alltide-as2' } })
 })
 
-test('a rebate may be claimed after it can be bought for, and then is over', async () => {
+test('a rebate can be claimed after its purchase period, and then expires', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const [rebate] = (await listRebates(catalogAt(db))).filter(({ rebate: { slug } }) => slug === 'kestrel-60-rebate')
@@ -207,7 +207,7 @@ test('a rebate may be claimed after it can be bought for, and then is over', asy
   expect(await stateAt(lastMoment.add({ nanoseconds: 1 }))).toBe('ended')
 })
 
-test('a sale shows what will be on, and then what is', async () => {
+test('a sale shows upcoming deals before it starts, and current ones after', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const sale = saleOf('black-friday-sale', now)

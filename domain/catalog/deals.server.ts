@@ -1,4 +1,4 @@
-/** Deals take something off the price; rebates are paid back after the purchase and never mixed with them. */
+/** Deals lower the price; rebates are paid after the purchase and kept separate. */
 import { storeDay } from '#platform/store-zone.ts'
 import { selectPromotion, selectRebate, selectSubjects, type Subject } from './deals.sql.server.ts'
 import type { Item } from './items.ts'
@@ -9,14 +9,14 @@ import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * A promotion with what it is on, and what it takes the price off: an article, a line from its lowest price, or (null)
- * a whole brand or everything.
+ * A promotion with its subject, and the offer whose price it lowers: an article, a line from its lowest price, or
+ * (null) a whole brand or everything.
  */
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 
 /**
- * All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. For an
- * account those that come off the price it pays: where its own price is lower, a deal is none.
+ * Lists all current promotions: deals of the day first, then those on the best-known tires, then whole brands. For an
+ * account only those that lower the price it pays.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
@@ -26,8 +26,8 @@ export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
 }
 
 /**
- * The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has
- * begun.
+ * Lists the promotions that run at any time of a sale, without duplicates, as they will be at its start or, once it has
+ * started, as they are.
  */
 export async function listDealsDuring(
   catalog: Catalog,
@@ -40,7 +40,7 @@ export async function listDealsDuring(
   const now = clock.now()
   const isBegun = Temporal.Instant.compare(starts, now) <= 0
   const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
-  // Each deal shows the price it makes, also one that begins on the second day.
+  // Each deal shows its own price, even if it starts on the second day.
   const books = Map.groupBy(shown, ({ startsAt }) =>
     laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString(),
   )
@@ -56,17 +56,17 @@ export async function listDealsDuring(
 export type DealPage = Deal & {
   readonly state: 'coming' | 'running' | 'ended'
   /**
-   * The tires it is on, the best-known first, with the price they have now or, of what is to come, will have; a brand's
-   * are its lines.
+   * The tires it applies to, best-known first, at the current price or, for an upcoming deal, the future one; lines for
+   * a brand.
    */
   readonly offers: readonly Offer[]
-  /** How many there are in all. */
+  /** The total number. */
   readonly count: number
 }
 
 const offersShown = 12
 
-/** The deal of an address, whenever it runs. Undefined where there never was one. */
+/** Returns the deal with this slug, at any time. Undefined if there never was one. */
 export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage | undefined> {
   const found = await selectPromotion(catalog.db, catalog.range, slug)
   if (!found) return undefined
@@ -87,10 +87,7 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
   return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
 }
 
-/**
- * Up to six deals that run now and come nearest to one that does not any more: of the same line, then brand, then kind,
- * then any.
- */
+/** Returns up to six current deals closest to an expired one: same line, then brand, then kind, then any. */
 export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subject): Promise<Deal[]> {
   const nearness = ({ subject }: Deal) =>
     Number(subject.line?.slug === line?.slug && subject.brand?.slug === brand?.slug) * 4 +
@@ -101,7 +98,7 @@ export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subjec
 
 export type RunningRebate = { readonly rebate: Rebate; readonly subject: Subject }
 
-/** The rebates one can buy for now, the largest first. */
+/** Lists the rebates valid for a purchase now, largest first. */
 export async function listRebates({ cache, db, clock }: Catalog): Promise<readonly RunningRebate[]> {
   const now = clock.now()
   const all = await cache.rebates()
@@ -115,14 +112,14 @@ export async function listRebates({ cache, db, clock }: Catalog): Promise<readon
     .sort((a, b) => b.rebate.amountCents - a.rebate.amountCents || a.rebate.id - b.rebate.id)
 }
 
-/** `claimable` is past the purchase, while the form is still taken. */
+/** `claimable`: the purchase period is over, but claims are still accepted. */
 export type RebatePage = RunningRebate & {
   readonly state: 'coming' | 'running' | 'claimable' | 'ended'
   readonly offers: readonly Offer[]
   readonly count: number
 }
 
-/** The rebate of an address, whenever it runs. Undefined where there never was one. */
+/** Returns the rebate with this slug, at any time. Undefined if there never was one. */
 export async function findRebate(catalog: Catalog, slug: string): Promise<RebatePage | undefined> {
   const found = await selectRebate(catalog.db, catalog.range, slug)
   if (!found) return undefined
@@ -147,7 +144,7 @@ async function dealsOf(
 ): Promise<readonly Deal[]> {
   const lineIds = promotions.flatMap(({ itemId, lineId }) => (itemId === null && lineId !== null ? [lineId] : []))
   const [subjects, lines, items] = await Promise.all([
-    // The name holds for as long as the same promotions run.
+    // The name is valid as long as the same promotions run.
     cache.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () =>
       selectSubjects(db, 'promotion', idsOf(promotions)),
     ),
@@ -176,7 +173,7 @@ async function dealsOf(
 
 const everyTire: Subject = { brand: null, line: null, type: null, size: null }
 
-/** An article, all articles of a line, or the lines of a brand; a promotion on every tire names none. */
+/** An article, all articles of a line, or the lines of a brand; none for a promotion on every tire. */
 async function offersOf(
   { cache, db }: Catalog,
   itemId: number | null,

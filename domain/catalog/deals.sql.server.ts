@@ -1,4 +1,4 @@
-/** Reads deals and rebates with what they are on. */
+/** Reads deals and rebates with their subjects. */
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
@@ -9,18 +9,18 @@ import type { Promotion, Rebate } from './promotion.ts'
 import { toPromotion, toRebate } from './promotion.sql.server.ts'
 
 /**
- * What a deal is on: a brand, one of its lines, or an article of that, each with what is around it. All null is every
- * tire.
+ * A deal's subject: a brand, one of its lines, or one of that line's articles, each with its parents. All null means
+ * every tire.
  */
 export type Subject = {
   readonly brand: Named | null
   readonly line: Named | null
   readonly type: Named | null
-  /** "225/65R17", of an article. */
+  /** "225/65R17", for an article. */
   readonly size: string | null
 }
 
-/** The promotion of an address, whenever it runs. */
+/** The promotion with this slug, at any time. */
 export async function selectPromotion(
   db: Database,
   range: BrandRange,
@@ -37,7 +37,7 @@ export async function selectPromotion(
   return { promotion: toPromotion(row), subject: subjects.get(row.id) ?? everyTire }
 }
 
-/** The rebate of an address, whenever it runs. */
+/** The rebate with this slug, at any time. */
 export async function selectRebate(
   db: Database,
   range: BrandRange,
@@ -54,7 +54,7 @@ export async function selectRebate(
   return { rebate: toRebate(row), subject: subjects.get(row.id) ?? everyTire }
 }
 
-/** What each of these promotions or rebates is on; one on every tire is missing. */
+/** The subjects of these promotions or rebates; those on every tire are missing. */
 export async function selectSubjects(
   db: Database,
   of: 'promotion' | 'rebate',

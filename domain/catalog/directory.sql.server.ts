@@ -1,4 +1,4 @@
-/** Reads the directories: sizes, brands, types and categories, and what stands on the home page. */
+/** Reads the directories (sizes, brands, types and categories) and the home page's content. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { andBrand, andLine } from './brand-range.sql.server.ts'
@@ -14,7 +14,7 @@ export type SizeEntry = {
   aspect: number
 }
 
-/** Sizes in which something is sold, by rim, width and aspect. */
+/** Sizes with articles on sale, by rim, width and aspect. */
 export async function selectSizes(db: Database, range: BrandRange): Promise<SizeEntry[]> {
   const rows = await db
     .selectFrom('size')
@@ -30,7 +30,7 @@ export async function selectSizes(db: Database, range: BrandRange): Promise<Size
   return rows.map((row) => ({ ...row, kind: row.kind as SizeKind }))
 }
 
-/** Up to six sizes on the same rim, nearest in height and then in width, in which something is sold. */
+/** Up to six sizes with articles on sale on the same rim, closest in height and then in width. */
 export async function selectNearestSizes(
   db: Database,
   range: BrandRange,
@@ -45,7 +45,9 @@ export async function selectNearestSizes(
   return rows
 }
 
-/** The sizes in which a brand, type or category (or a brand's type or category) has most articles, at most `limit`. */
+/**
+ * The sizes in which a brand, type or category (or a brand's type or category) has the most articles, at most `limit`.
+ */
 export async function selectUsualSizes(
   db: Database,
   range: BrandRange,
@@ -76,7 +78,7 @@ export type BrandEntry = {
   reviews: number
 }
 
-/** Brands that sell something, by name, with how many lines they have and how often those were reviewed. */
+/** Brands with articles on sale, by name, with their number of lines and reviews. */
 export async function selectBrands(db: Database, range: BrandRange): Promise<BrandEntry[]> {
   const { rows } = await sql<BrandEntry>`
     select b.slug, b.name, b.tier, b.about, b.wordmark, count(*) as lines, coalesce(sum(r.review_count), 0) as reviews
@@ -86,7 +88,7 @@ export async function selectBrands(db: Database, range: BrandRange): Promise<Bra
   return rows
 }
 
-/** `typeSlug` is the type itself for a type; `audience`, who it is for, may be empty. */
+/** `typeSlug` is a type's own slug; `audience`, who it is for, may be empty. */
 export type KindEntry = {
   slug: string
   name: string
@@ -100,8 +102,8 @@ export type KindEntry = {
 export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 
 /**
- * Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has
- * it. Empty ones are left out.
+ * Types and categories in display order, each with its lines, its lowest regular price and the article with that price.
+ * Empty ones are left out.
  */
 export async function selectKinds(db: Database, range: BrandRange): Promise<Kinds> {
   const { rows } = await sql<Kinds>`

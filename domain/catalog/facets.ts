@@ -1,4 +1,4 @@
-/** What each facet reads off an offer, and how its values are ordered and worded. */
+/** What each facet reads from an offer, and how its values are sorted and labeled. */
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'
@@ -16,9 +16,9 @@ import {
 
 export type FacetRule = {
   readonly name: FacetName
-  /** The choices offered under which the offer counts. */
+  /** The options the offer counts under. */
   valuesOf(offer: Offer): readonly string[]
-  /** Whether the offer counts under a value that may be none of those: a day or a price range typed by hand. */
+  /** Whether the offer matches a value that may not be an option: a day or a price range typed by hand. */
   has(offer: Offer, value: string): boolean
   order(
     a: { readonly value: string; readonly label: string },
@@ -26,7 +26,7 @@ export type FacetRule = {
   ): number
 }
 
-/** In the order of the page. */
+/** In page order. */
 export const allFacets: readonly FacetName[] = [
   'verdict',
   'by',
@@ -50,7 +50,7 @@ export const allFacets: readonly FacetName[] = [
   'deal',
   'stock',
 ]
-/** Those that a product line has, whatever its size. */
+/** The facets of a product line, which do not depend on size. */
 export const lineFacets: readonly FacetName[] = [
   'type',
   'snow',
@@ -67,7 +67,7 @@ export const lineFacets: readonly FacetName[] = [
   'stock',
 ]
 
-/** The rules of `names`. The delivery days offered are the first four that occur among `offers`. */
+/** The rules of `names`. The delivery days offered are the first four among `offers`. */
 export function facetRules(offers: readonly Offer[], names: readonly FacetName[]): FacetRule[] {
   const days = [...new Set(offers.flatMap((offer) => offer.readyOn ?? []))].sort().slice(0, 4)
   return names.map((name) => ({ name, order: orderings[name] ?? byLabel, ...readingOf(name, days) }))
@@ -77,7 +77,7 @@ export function isThreshold(name: FacetName): name is ThresholdFacet {
   return (thresholdFacets as readonly string[]).includes(name)
 }
 
-/** Words for a value: names come from the offers that have it. */
+/** Labels for values: names come from the offers that have them. */
 export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
   if (name === 'brand' || name === 'type' || name === 'category') {
     const names = new Map(
@@ -92,7 +92,7 @@ export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: str
   return words[name]
 }
 
-/** Whole dollars per tire; an exact dollar counts in both neighbors, as it would in a range typed by hand. */
+/** Whole dollars per tire; an exact dollar counts in both adjacent ranges, as in a range typed by hand. */
 export const priceRanges: readonly PriceRange[] = [
   { min: null, max: 100 },
   { min: 100, max: 150 },
@@ -113,7 +113,7 @@ function readingOf(name: FacetName, days: readonly string[]): Pick<FacetRule, 'v
   return { valuesOf, has: (offer, value) => valuesOf(offer).includes(value) }
 }
 
-/** A facet that offers `values`, and can be asked for others. */
+/** A facet with `values` as options, which can be queried for others. */
 function among(values: readonly string[], has: FacetRule['has']): Pick<FacetRule, 'valuesOf' | 'has'> {
   return { valuesOf: (offer) => values.filter((value) => has(offer, value)), has }
 }
@@ -127,7 +127,7 @@ const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   type: (offer) => [offer.line.type.slug],
   category: (offer) => [offer.line.category.slug],
   brand: (offer) => [offer.line.brand.slug],
-  // Front and rear of a set may differ: it is found under both.
+  // Front and rear of a set may differ: it matches both.
   speed: (offer) => distinct(offer, (item) => item.speed),
   load: (offer) => distinct(offer, (item) => item.loadIndex),
   range: (offer) => distinct(offer, (item) => item.loadRange ?? item.loadClass),
@@ -144,7 +144,7 @@ const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => rea
 }
 
 const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
-  // Two marks, never one: M+S is a claim about the tread, the three peaks are a passed test (FMVSS 139).
+  // Two separate marks: M+S is a claim about the tread, the three-peak mountain snowflake a passed test (FMVSS 139).
   snow: (offer) => offer.line.threePeak,
   'mud-snow': (offer) => offer.line.mPlusS,
   ev: (offer) => offer.line.ev,
@@ -153,7 +153,7 @@ const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
   stock: (offer) => offer.isInStock,
 }
 
-/** `range` is spelled as `rangeText` does. */
+/** `range` is formatted by `rangeText`. */
 function isInRange({ perTireCents }: Offer, range: string): boolean {
   const [min, max] = range.split('-')
   return (!min || perTireCents >= Number(min) * 100) && (!max || perTireCents <= Number(max) * 100)
@@ -164,8 +164,7 @@ function reached(levels: readonly string[], value: number): readonly string[] {
 }
 
 /**
- * What `read` finds on the article, or on front and rear. A listing asks this thousands of times, and nearly always of
- * one article.
+ * The values of the article, or of front and rear. Optimized for one article: a listing calls this thousands of times.
  */
 function distinct({ items: [first, second] }: Offer, read: (item: Item) => string | number | null): readonly string[] {
   const value = read(first)
@@ -198,7 +197,7 @@ const orderings: Partial<Record<FacetName, Ordering>> = {
   range: byListIn(['SL', 'XL', 'HL', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'L', 'M', 'N']),
 }
 
-/** Just above its table figure for (Y), and V for a bare ZR, so that both sort where a reader looks for them. */
+/** Just above its table value for (Y), and V for a bare ZR, so that both sort where readers expect them. */
 function kmh(symbol: string): number {
   const speed = speedOf(symbol === 'ZR' ? 'V' : symbol)
   return speed ? speed.kmh + Number(speed.over ?? false) : 0
@@ -232,7 +231,7 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
   stock: () => 'A set in stock now',
 }
 
-/** Whose mark it is. N0 and N1 are generations of one; a mark that is not here stands for itself. */
+/** The maker of a mark. N0 and N1 are generations of one; an unlisted mark is its own group. */
 const carmakers: Readonly<Record<string, string>> = {
   AO: 'Audi',
   '*': 'BMW',

@@ -1,7 +1,4 @@
-/**
- * Items as the rule book sees them, and a judge that remembers: the articles of a size come in few distinct
- * specifications.
- */
+/** Items as fitment takes them, and a judge with a cache: the articles of a size have few distinct specifications. */
 import {
   isLoadRange,
   isSpeedSymbol,
@@ -16,15 +13,15 @@ import {
 import type { Item } from './items.ts'
 
 /**
- * A verdict as a card carries it, in words that end a card. `isBelowRequirement`: allowed only by the speed exceptions
- * of rules FR19 and FR19b, so never recommended.
+ * A verdict for a card, with the text that ends the card. `isBelowRequirement`: allowed only by the speed exceptions of
+ * rules FR19 and FR19b, so never recommended.
  */
 export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowRequirement: boolean }
 
 /** Judges one article on every wheel, or a front and a rear one, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
 
-/** A judge for one vehicle, called "your `vehicleName`". */
+/** Creates a judge for one vehicle, called "your `vehicleName`". */
 export function judging(requirement: Requirement, now: Temporal.Instant, vehicleName?: string): Judge {
   const known = new Map<string, Judged>()
   return (items) => {
@@ -35,7 +32,7 @@ export function judging(requirement: Requirement, now: Temporal.Instant, vehicle
   }
 }
 
-/** The whole verdict on a full set: one article on every wheel, or front and rear. */
+/** Returns the full verdict on a set: one article on every wheel, or front and rear. */
 export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
   const [front, rear] = items.map((item) => offeredTire(item, now))
   return judgeFitment({
@@ -45,7 +42,7 @@ export function verdictOn(items: readonly Item[], requirement: Requirement, now:
   })
 }
 
-/** An item as `judgeFitment` takes it. What the item does not say stays unknown. */
+/** Converts an item for `judgeFitment`. Facts the item lacks stay unknown. */
 export function offeredTire(item: Item, now: Temporal.Instant): OfferedTire {
   return {
     size: parseTireSize(item.size.designation),

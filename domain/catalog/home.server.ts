@@ -1,4 +1,4 @@
-/** The home page and the directories. What they read is kept as long as the cache keeps it. */
+/** The home page and the directories, cached like the rest of the catalog. */
 import { listPopularVehicles, type PopularVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listDeals, type Deal } from './deals.server.ts'
 import {
@@ -15,11 +15,11 @@ import { selectTopReviews, type TopReview } from './product.sql.server.ts'
 import { lineOffer } from './offer.ts'
 import type { Catalog, CatalogCache } from './catalog-cache.server.ts'
 
-/** A type or category with the article its picture and its "from" price come from. */
+/** A type or category with the article behind its picture and its "from" price. */
 export type Kind = KindEntry & { readonly item: Item | null }
 
 export type HomeRows = {
-  /** Six that can be bought now, of six lines, and how many run in all. */
+  /** Six that can be bought now, of six lines, and the total number running. */
   readonly deals: readonly Deal[]
   readonly dealCount: number
   /** The twelve most reviewed, by name. */
@@ -30,7 +30,7 @@ export type HomeRows = {
   readonly reviews: readonly TopReview[]
 }
 
-/** Everything the home page shows of the catalog. */
+/** Returns everything from the catalog for the home page. */
 export async function getHomeRows(catalog: Catalog): Promise<HomeRows> {
   const { cache, db, range } = catalog
   const [deals, brands, kinds, vehicles, reviews] = await Promise.all([
@@ -53,18 +53,18 @@ export async function getHomeRows(catalog: Catalog): Promise<HomeRows> {
   }
 }
 
-/** Brands that sell something, by name. */
+/** Lists brands with articles on sale, by name. */
 export function listBrands({ cache, db, range }: Catalog): Promise<readonly BrandEntry[]> {
   return cache.keep('brands', () => selectBrands(db, range))
 }
 
-/** Lines of a brand that sell something, by name; none for a brand nobody knows. */
+/** Lists a brand's lines with articles on sale, by name; none for an unknown brand. */
 export async function listLines({ cache }: Catalog, brand: string): Promise<{ slug: string; name: string }[]> {
   const lines = await cache.lines({ brand })
   return lines.map(({ line: { slug, name } }) => ({ slug, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Types and categories in the order of the shop; those that sell nothing are left out. */
+/** Lists types and categories in display order, without empty ones. */
 export async function listKinds({
   cache,
   db,
@@ -82,7 +82,7 @@ export async function listKinds({
   return { types: types.map(withItem('type')), categories: categories.map(withItem('category')) }
 }
 
-/** The lowest price of each type and category for an account; null at retail, where the database has said it. */
+/** The lowest price of each type and category for an account; null at retail, where the database has it. */
 async function lowestOwnPrices(cache: CatalogCache): Promise<ReadonlyMap<string, number> | null> {
   const prices = await cache.prices()
   if (prices.account === null) return null
@@ -99,21 +99,18 @@ async function lowestOwnPrices(cache: CatalogCache): Promise<ReadonlyMap<string,
   })
 }
 
-/** Sizes in which something is sold, by rim, width and aspect; of one rim diameter in inches if given. */
+/** Lists sizes with articles on sale, by rim, width and aspect; of one rim diameter in inches if given. */
 export async function listSizes({ cache, db, range }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
   const sizes = await cache.keep('sizes', () => selectSizes(db, range))
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
 }
 
-/**
- * How long the answer to "which sizes does it mostly come in" stands: it changes with the range, not with stock or
- * price.
- */
+/** How long a list of most common sizes stays valid: it changes with the range, not with stock or price. */
 const usualSizesLife = { minutes: 30 }
 
 /**
- * The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination
- * is kept.
+ * Lists the twelve sizes in which a brand, type or category has the most articles. The slugs must exist: each
+ * combination is cached.
  */
 export async function listUsualSizes(
   { cache, db, range }: Catalog,

@@ -1,8 +1,8 @@
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 
 /**
- * What is sold, as the rest of the capability sees it. Lines and sizes are shared objects: fifty items of a page point
- * at the same few.
+ * The items on sale, as the rest of the catalog sees them. Lines and sizes are shared objects: the fifty items of a
+ * page refer to the same few.
  */
 export type Tread =
   | 'all-season'
@@ -18,14 +18,14 @@ export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL
 /** Black letters, outlined white letters, a vertical serrated band. */
 export type Sidewall = 'BSW' | 'OWL' | 'VSB'
 
-/** A slug with the name people read. */
+/** A slug and its display name. */
 export type Named = { readonly slug: string; readonly name: string }
 export type Brand = Named & { readonly id: number; readonly tier: 'value' | 'mid' | 'premium' }
 
 export const attributes = ['dry', 'wet', 'winter', 'comfort', 'noise', 'treadwear'] as const
 export type Attribute = (typeof attributes)[number]
 
-/** What the published reviews of a line add up to; stars in hundredths, 100 to 500. */
+/** The total of a line's published reviews; stars in hundredths, 100 to 500. */
 export type Rating = {
   readonly count: number
   readonly overallHundredths: number
@@ -68,10 +68,10 @@ export type ScorePart = {
   readonly points: number
   readonly weight: number
 }
-/** The tire score; how it comes about is in `score.ts`. */
+/** The tire score; calculated in `score.ts`. */
 export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
 
-/** One article: a line in a size with its service description, and what is in stock of it. */
+/** One article: a line in a size with its service description, and its stock. */
 export type Item = {
   readonly id: number
   readonly sku: string
@@ -100,22 +100,22 @@ export type Item = {
   readonly oldestDotWeek: string | null
   readonly retailCents: number
   readonly fetCents: number
-  /** What it costs us, where that is known: for price lists, and for nobody's eyes. */
+  /** Its cost to us, if known: for price lists, never shown. */
   readonly costCents: number | null
   readonly stock: StockByWarehouse
-  /** Null while too few reviews say anything. */
+  /** Null with too few reviews. */
   readonly score: Score | null
 }
 
-/** Units that can be promised, as [warehouse, units]. */
+/** Available units, as [warehouse, units]. */
 export type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])[]
 
-/** Units of an item over all warehouses. */
+/** Counts an item's units over all warehouses. */
 export function unitsOf(item: { readonly stock: StockByWarehouse }): number {
   return item.stock.reduce((sum, [, units]) => sum + units, 0)
 }
 
-/** Miles the maker warrants this article for; the article's own figure comes before that of its line. */
+/** Returns the mileage warranty of this article in miles; the article's own takes precedence over its line's. */
 export function warrantyOf(item: {
   readonly warrantyMiles: number | null
   readonly line: { readonly warrantyMiles: number | null }
@@ -123,7 +123,7 @@ export function warrantyOf(item: {
   return item.warrantyMiles ?? item.line.warrantyMiles
 }
 
-/** "102H", "125/122S", "(96Y)" as given, or '' where neither is known. */
+/** Formats "102H", "125/122S", "(96Y)" as given, or '' if neither is known. */
 export function serviceOf(item: {
   readonly loadIndex: number | null
   readonly dualLoadIndex: number | null
@@ -135,6 +135,6 @@ export function serviceOf(item: {
       : item.dualLoadIndex === null
         ? `${item.loadIndex}`
         : `${item.loadIndex}/${item.dualLoadIndex}`
-  // Above 300 km/h the index stands inside the brackets: (96Y).
+  // Above 300 km/h the index goes inside the parentheses: (96Y).
   return item.speed === '(Y)' ? `(${load}Y)` : `${load}${item.speed ?? ''}`
 }

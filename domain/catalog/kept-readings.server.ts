@@ -1,25 +1,25 @@
 /**
- * What is read again and again, kept for a short while and bounded by weight: the least used goes first when there is
- * too much. What is asked for again towards its end is read anew meanwhile, and what then has not changed stays the same
- * object: all that was worked out of it holds.
+ * A short-lived cache of readings, bounded by weight: the least used are evicted first. An entry requested near its end
+ * is refreshed in the background, and unchanged objects keep their identity, so that everything derived from them stays
+ * valid.
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock.ts'
 import { isSame } from './parts.ts'
 
-/** For how long a reading answers, unless told otherwise. */
+/** How long a reading is fresh by default. */
 export const cacheLife = { milliseconds: 30_000 }
-/** From this age on something that is asked for is read anew, while it still answers. */
+/** From this age on a requested entry is refreshed, while it still answers. */
 const renewAfter = 20_000
 
 export type KeptReadings = {
-  /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
+  /** The entry cached or being read under a name; undefined also when it is time to refresh it. */
   known(name: string): Promise<object> | undefined
-  /** What is held under a name, fresh or not. */
+  /** The entry held under a name, fresh or not. */
   held(name: string): object | undefined
   /**
-   * Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life`
-   * milliseconds to be compared with the next.
+   * Stores a reading under a name, and returns the entry if still fresh, else the reading. It is held for `life`
+   * milliseconds to compare it with the next.
    */
   read<Value extends object>(
     name: string,
@@ -27,31 +27,31 @@ export type KeptReadings = {
     weigh: (value: Value) => number,
     times?: { fresh?: number | undefined; life?: number },
   ): Promise<Value>
-  /** One value per name, and one reading however many ask at the same time; fresh for `fresh` milliseconds. */
+  /** One value per name, and one reading however many callers ask at once; fresh for `fresh` milliseconds. */
   keep<Value extends object>(
     name: string,
     load: () => Promise<Value>,
     weigh?: (value: Value) => number,
     fresh?: number,
   ): Promise<Value>
-  /** What is worked out of `parts`: the same value as long as they are the same objects and texts. */
+  /** Caches what is derived from `parts`: the same value as long as they are the same objects and strings. */
   derive<Value extends object>(
     parts: readonly (object | string | undefined)[],
     weight: number,
     work: () => Value,
   ): Value
-  /** Forgets everything, what is being read just now included. */
+  /** Empties the cache, and discards readings in progress. */
   clear(): void
 }
 
-/** Nothing kept yet, and never more than to `maxWeight`. */
+/** Creates an empty cache of at most `maxWeight`. */
 export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeight: number }): KeptReadings {
   const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: maxWeight,
     sizeCalculation: ({ weight }) => weight,
     ttl: cacheLife.milliseconds,
     ttlResolution: 0,
-    // What was worked out of an older reading has a name that nobody will ask for again.
+    // Values derived from older readings have names that nobody will request again.
     ttlAutopurge: true,
     perf: { now: () => clock.now().epochMilliseconds },
   })
@@ -74,7 +74,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
     const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / cacheLife.milliseconds
     const value = load.then(
       (loaded) => {
-        // A `clear` in the meantime took the name away: what was read before it is not kept.
+        // `clear` removed the name meanwhile: do not store what was read before it.
         if (reading.get(name) !== value) return loaded
         reading.delete(name)
         const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
@@ -98,7 +98,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
     reading.set(name, value)
     const old = kept.get(name)
     if (!old || old.until <= clock.now().epochMilliseconds) return value
-    // The old one answers; should the reading fail, the next to ask reads again.
+    // The old entry answers; if the reading fails, the next request reads again.
     value.catch(() => {})
     return Promise.resolve(old.value as Value)
   }
@@ -114,7 +114,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
       const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
       const entry = kept.get(name)
       if (entry) {
-        // It holds as long as its parts do.
+        // Keep it as long as its parts.
         if (kept.getRemainingTTL(name) < cacheLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
         return entry.value as ReturnType<typeof work>
       }
@@ -129,7 +129,7 @@ export function createKeptReadings({ clock, maxWeight }: { clock: Clock; maxWeig
   }
 }
 
-/** Gives each object a number of its own, by which it stands in a name. */
+/** Numbers objects, so that their identity can be part of a name. */
 function numberObjects(): (object: object) => number {
   const numbers = new WeakMap<object, number>()
   let lastNumber = 0
@@ -140,7 +140,7 @@ function numberObjects(): (object: object) => number {
   }
 }
 
-/** The old list where the new one says the same, and of a list each object that does. */
+/** Returns the old value if the new one is equal, and for a list each old element that is. */
 export function renewed<Value extends object>(old: Value | undefined, loaded: Value): Value {
   if (old === undefined) return loaded
   if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded

@@ -1,4 +1,4 @@
-/** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
+/** Listings: the tires of a size, vehicle, brand, type or category, filtered, counted and sorted. */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { sizeSlug } from '#domain/fitment/fitment.ts'
@@ -14,30 +14,30 @@ import type { FacetName, ListingQuery } from './query.ts'
 import { recommend, type Answers, type Recommendation } from './recommend.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
-/** Sizes by their slugs; rear as front on most vehicles. */
+/** Size slugs; rear equals front on most vehicles. */
 export type SizePair = { readonly front: string; readonly rear: string }
 
-/** What a listing is of. Without sizes it shows product lines; several pairs are the sizes a vehicle may have. */
+/** The scope of a listing. Without sizes it shows product lines; several pairs are the possible sizes of a vehicle. */
 export type ListingScope = {
   readonly sizes?: readonly SizePair[] | undefined
   readonly brand?: string | undefined
   readonly type?: string | undefined
   readonly category?: string | undefined
-  /** Lines that come for wheels of this diameter in inches; not together with sizes. */
+  /** Lines for this rim diameter in inches; not together with sizes. */
   readonly rimIn?: number | undefined
 }
 
 export type ListingInput = {
   readonly scope: ListingScope
   readonly query: ListingQuery
-  /** The vehicle's need, with the name that stands after "your". Without it nothing is judged. */
+  /** The vehicle's requirement, with the name that follows "your". Without it nothing is judged. */
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
   readonly arrivalOf?: OfferContext['arrivalOf']
   readonly totalOf?: OfferContext['totalOf']
 }
 
-/** The scope in words, for headings and titles. */
+/** The scope's names, for headings and titles. */
 export type ScopeNames = {
   readonly sizes: readonly { readonly front: string; readonly rear: string }[]
   readonly brand: Named | null
@@ -47,20 +47,20 @@ export type ScopeNames = {
 
 export type Listing = Arranged & {
   readonly names: ScopeNames
-  /** Up to five recommendations, and the lowest price of a tire, out of the whole scope, whatever the filters. */
+  /** Up to five picks, and the lowest price per tire, from the whole scope regardless of filters. */
   readonly picks: readonly TopPick[]
   readonly fromCents: number
-  /** What the scope can be narrowed to without becoming empty; worked out when somebody asks. */
+  /** Narrower scopes that are not empty; calculated on demand. */
   groups(): Groups
 }
 
-/** Another listing that is not empty, with how many tires (or lines) it has. */
+/** Another nonempty listing, with its number of tires (or lines). */
 export type Alternative = { readonly place: Place & { readonly kind: 'listing' }; readonly count: number }
 export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
 
 /**
- * A page of a listing. A warm cache answers without the database. Refuses a scope in which nothing is sold (an unknown
- * slug as well as an empty combination) with the nearest ones that have something.
+ * Returns a page of a listing, without the database if cached. Refuses a scope in which nothing is sold (an unknown
+ * slug or an empty combination) with the closest nonempty ones.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
   const { index, arrangements, names, picks, fromCents, groups } = await prepared(catalog, input)
@@ -71,7 +71,7 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
   return ok({ ...arranged, names, picks, fromCents, groups })
 }
 
-/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. */
+/** Recommends five tires for the answers to the guided questions, from the whole scope; see `recommend`. */
 export async function recommendTires(
   catalog: Catalog,
   input: Omit<ListingInput, 'query'> & { readonly answers: Answers },
@@ -79,12 +79,12 @@ export async function recommendTires(
   return recommend((await prepared(catalog, input)).index.offers, input.answers)
 }
 
-/** How many offers a scope has; 0 where there is nothing. */
+/** Counts the offers of a scope; 0 if there are none. */
 export async function countOffers(catalog: Catalog, scope: ListingScope): Promise<number> {
   return (await prepared(catalog, { scope })).index.offers.length
 }
 
-/** A brand, type or category among the offers of a scope: how many it has and from which price. */
+/** A brand, type or category within a scope: its number of offers and lowest price. */
 export type Group = Named & { readonly count: number; readonly fromCents: number }
 export type Groups = {
   readonly brands: readonly Group[]
@@ -92,12 +92,12 @@ export type Groups = {
   readonly categories: readonly Group[]
 }
 
-/** What a scope can be narrowed to without becoming empty, each by name. */
+/** Lists the narrower scopes that are not empty, by name. */
 export async function groupOffers(catalog: Catalog, scope: ListingScope): Promise<Groups> {
   return (await prepared(catalog, { scope })).groups()
 }
 
-/** The sizes a vehicle may have, front and rear, each pair once. */
+/** Returns the possible sizes of a vehicle, front and rear, without duplicates. */
 export function sizePairsOf(requirement: Requirement): SizePair[] {
   const pairs = requirement.configurations.flatMap(({ front, rear }) =>
     front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : [],
@@ -105,13 +105,13 @@ export function sizePairsOf(requirement: Requirement): SizePair[] {
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
-/** `arrangements` are the answers to what was asked of the index before. */
+/** `arrangements` caches earlier queries of the index. */
 type Prepared = Pick<Listing, 'names' | 'picks' | 'fromCents' | 'groups'> & {
   readonly index: OfferIndex
   readonly arrangements: LRUCache<string, Arranged>
 }
 
-/** Most of what is asked of a listing is its first page and a few filters. */
+/** Most requests are for the first page and a few filters. */
 const keptArrangements = 20
 
 function prepare(
@@ -131,12 +131,12 @@ function prepare(
   }
 }
 
-/** What the index of so many offers weighs, and the arrangements beside it, as items. */
+/** The cache weight of an index of this many offers and its arrangements, in items. */
 function weightOf(offers: number): number {
   return Math.ceil(offers / 2) + 10 * keptArrangements
 }
 
-/** The offers of a scope for one vehicle and one place, worked out once while what they are made of is in the cache. */
+/** The offers of a scope for one vehicle and place, derived once while their inputs are cached. */
 async function prepared(
   { cache }: Catalog,
   { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,
@@ -214,10 +214,7 @@ function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {
   }
 }
 
-/**
- * The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim
- * that come nearest.
- */
+/** The nonempty scopes with one part left out; for a bare size the closest sizes on the same rim. */
 async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...filters }: ListingScope): Promise<Alternative[]> {
   const size = sizes?.length === 1 && sizes[0]?.front === sizes[0]?.rear ? sizes[0]?.front : undefined
   if (rimIn !== undefined || (sizes && size === undefined)) return []

@@ -33,7 +33,7 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
   stock: fc.boolean(),
   price: fc.option(fc.constantFrom({ min: 100, max: 150 }, { min: null, max: 222 })),
 })
-// Most filters off most of the time, or nothing would ever be left to count.
+// Most filters are off most of the time, so that something is left to count.
 const someFilters = fc
   .tuple(anyFilters, fc.uniqueArray(fc.constantFrom(...allFacets), { minLength: 12 }))
   .map(([filters, off]) => ({ ...filters, ...Object.fromEntries(off.map((name) => [name, noFilters[name]])) }))
@@ -43,7 +43,7 @@ const judge: Judge = ([item]) => ({
   text: '',
   isBelowRequirement: item?.loadIndex === 98 || item?.speed === 'T',
 })
-/** Ten percent off every tire of one brand. */
+/** 10% off every tire of one brand. */
 const ofTheDay = makePromotion({ slug: 'day', name: 'Day', headline: '10% off', brandId: 2, daily: true })
 const reduced = (item: Item) => item.line.brand.id === ofTheDay.brandId
 
@@ -57,7 +57,7 @@ function offerOf(item: Item): Offer {
 }
 const anyOffers = anyItems.map((items) => items.map(offerOf))
 
-/** What a shopper would see who applied these filters by hand. */
+/** What applying these filters one by one would leave. */
 function passing(offers: readonly Offer[], filters: Filters): Offer[] {
   const among = <Value>(picked: readonly Value[], value: Value) => picked.length === 0 || picked.includes(value)
   const least = (picked: string | null, value: number | undefined | null) =>
@@ -101,7 +101,7 @@ function choosing(filters: Filters, name: keyof Filters, value: string): Filters
   return { ...filters, [name]: typeof before === 'boolean' ? true : before === null ? value : [value] }
 }
 
-test('every count is what choosing it alone in its facet would leave, all other filters applied', () => {
+test('each count is what choosing that option alone in its facet would leave, with all other filters', () => {
   fc.assert(
     fc.property(anyOffers, someFilters, (offers, filters) => {
       const { facets, total, inScope } = arrange(indexOffers(offers, allFacets), { ...plainQuery, filters })
@@ -117,7 +117,7 @@ test('every count is what choosing it alone in its facet would leave, all other 
           expect(isChosen).toBe(chosen(filters, name).includes(value))
         }
       }
-      // What is chosen can always be taken off again.
+      // Chosen options can always be removed.
       for (const name of allFacets)
         for (const value of chosen(filters, name))
           expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
@@ -125,7 +125,7 @@ test('every count is what choosing it alone in its facet would leave, all other 
   )
 })
 
-test('the pages of a list hold every tire once, in one order, whatever the order they were read in', () => {
+test('the pages of a list have every tire once, whatever the reading order', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), fc.constantFrom(...pageSizes), (offers, sort, pageSize) => {
       const page = (number: number, of: readonly Offer[]) =>
@@ -138,7 +138,7 @@ test('the pages of a list hold every tire once, in one order, whatever the order
   )
 })
 
-test('who goes on to the next page misses nothing and sees nothing twice, although tires came and went', () => {
+test('paging skips and repeats nothing, although tires come and go', () => {
   const few = fc.uniqueArray(fc.nat(49), { maxLength: 9 })
   const fifty = fc
     .array(anyItem, { minLength: 50, maxLength: 50 })
@@ -154,7 +154,7 @@ test('who goes on to the next page misses nothing and sees nothing twice, althou
         query,
       ).offers
       const last = seen.at(-1)!
-      // The last one seen stays: nothing else says where the reader is.
+      // The last one seen stays: nothing else marks the position.
       const now = offers.filter((offer, index) => offer === last || !gone.includes(index))
       const inOrder = now.toSorted(comparing(sort))
       const next = arrange(indexOffers(now, allFacets), { ...query, page: 2, after: last.key }).offers
@@ -164,7 +164,7 @@ test('who goes on to the next page misses nothing and sees nothing twice, althou
   )
 })
 
-test('a place that is not where it was goes by its number', () => {
+test('falls back to the page number when the last offer seen has moved', () => {
   const offers = Array.from({ length: 80 }, (_, index) =>
     tireOffer(makeItem({ id: index + 1, retailCents: 10_000 + index }), context),
   )
@@ -173,7 +173,7 @@ test('a place that is not where it was goes by its number', () => {
   expect([page(null), page('48'), page('46'), page('3'), page('999')]).toEqual(['49', '49', '47', '49', '49'])
 })
 
-test('tires that do not fit come last however the list is sorted', () => {
+test('tires that do not fit come last in every sort', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), (offers, sort) => {
       const verdicts = offers.toSorted(comparing(sort)).map(({ fitment }) => fitment?.verdict)
@@ -187,7 +187,7 @@ test('tires that do not fit come last however the list is sorted', () => {
   )
 })
 
-test('the best match is never a tire that only a speed exception allows, while one meets the need in full', () => {
+test('the best match is never a speed exception while another tire meets the requirement in full', () => {
   fc.assert(
     fc.property(anyOffers, (offers) => {
       const sorted = offers.toSorted(comparing('best'))
@@ -222,7 +222,7 @@ test('each sort puts first what it is named for', () => {
   expect(first).toEqual({ best: '2', price: '1', 'price-desc': '3', rating: '2', score: '2', warranty: '3' })
 })
 
-test('speeds stand in the order of what they allow, whatever the alphabet and the list say', () => {
+test('speeds sort by speed, not by letter', () => {
   const offers = ['W', 'H', '(Y)', 'T', 'ZR', 'Y', 'S', 'U', 'V'].map((speed, index) =>
     tireOffer(makeItem({ id: index + 1, speed }), context),
   )
@@ -230,7 +230,7 @@ test('speeds stand in the order of what they allow, whatever the alphabet and th
   expect(speeds?.options.map(({ value }) => value)).toEqual(['S', 'T', 'U', 'H', 'ZR', 'V', 'W', 'Y', '(Y)'])
 })
 
-test('leaves out what could not change the list, and asks for the last page instead of one behind it', () => {
+test('omits facets that cannot change the list, and clamps to the last page', () => {
   const offers = [tireOffer(makeItem({ id: 1 }), context), tireOffer(makeItem({ id: 2, speed: 'V' }), context)]
   const { facets, page, pages } = arrange(indexOffers(offers, allFacets), { ...plainQuery, page: 7 })
   expect(facets.map(({ name }) => name)).toEqual(['speed'])

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a listing: which offers pass, how many each choice would leave, in what order, which page. It works
- * on the offers of one reading (tens to a few thousand), all in memory, and knows nothing of where they came from.
+ * The calculations of a listing: which offers pass, how many each option would leave, in what order, which page. Works
+ * in memory on the offers of one reading (tens to a few thousand), independent of their source.
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
@@ -8,7 +8,7 @@ import type { Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
-/** `isKnown`: an offer of the scope has it, whatever the other filters. */
+/** `isKnown`: an offer of the scope has it, regardless of other filters. */
 export type FacetOption = {
   readonly value: string
   readonly label: string
@@ -19,29 +19,29 @@ export type FacetOption = {
 export type Facet = { readonly name: FacetName; readonly options: readonly FacetOption[] }
 
 export type Arranged = {
-  /** The offers of the page asked for. */
+  /** The offers of the requested page. */
   readonly offers: readonly Offer[]
-  /** Offers that pass the filters, and offers before any filter. */
+  /** Offers that pass the filters, and all offers. */
   readonly total: number
   readonly inScope: number
-  /** Of the offers that pass, those that do not fit the vehicle. */
+  /** Offers that pass but do not fit the vehicle. */
   readonly notFitting: number
   readonly facets: readonly Facet[]
-  /** The page given: the last one where a later one was asked for. */
+  /** The page returned: the last one if a later one was requested. */
   readonly page: number
   readonly pages: number
 }
 
 /**
- * The offers of a scope with all that is asked of them worked out once: who has which value, as sets of bits, and who
- * comes when. It costs a millisecond or two, and every question after that next to nothing.
+ * The offers of a scope with everything needed precalculated: which offers have which value, as bit sets, and their
+ * sort orders. Takes a millisecond or two; each query after that is nearly free.
  */
 export type OfferIndex = {
   readonly offers: readonly Offer[]
   readonly facets: readonly FacetIndex[]
   readonly all: Bits
   readonly notFitting: Bits
-  /** Positions in the order of a sort. */
+  /** Positions in sort order. */
   sorted(sort: Sort): readonly number[]
 }
 
@@ -69,7 +69,7 @@ export function indexOffers(offers: readonly Offer[], facetNames: readonly Facet
 }
 
 /**
- * Filters, counts, sorts and cuts. Facets are counted with all other filters applied; one that could not change the
+ * Filters, counts, sorts and paginates. Facets are counted with all other filters applied; one that cannot change the
  * list is left out.
  */
 export function arrange(index: OfferIndex, { filters, sort, pageSize, page: wanted, after }: ListingQuery): Arranged {
@@ -112,8 +112,8 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
 }
 
 /**
- * The total order of a sort: offers that do not fit come last in every one, and the key settles ties, so that pages
- * never overlap.
+ * The total order of a sort: offers that do not fit always come last, and the key breaks ties, so that pages never
+ * overlap.
  */
 export function comparing(sort: Sort): (a: Offer, b: Offer) => number {
   const [first, ...others] = orders[sort]
@@ -135,7 +135,7 @@ type Order = (a: Offer, b: Offer) => number
 const verdictRank = { fits: 0, fits_with_conditions: 1, unknown: 2, does_not_fit: 3 }
 const byFit: Order = (a, b) =>
   (a.fitment ? verdictRank[a.fitment.verdict] : 0) - (b.fitment ? verdictRank[b.fitment.verdict] : 0)
-/** A tire that is allowed only by a speed exception stands behind those that meet the need in full. */
+/** Tires allowed only by a speed exception come after those that meet the requirement in full. */
 const byRequirement: Order = (a, b) =>
   Number(a.fitment?.isBelowRequirement ?? false) - Number(b.fitment?.isBelowRequirement ?? false)
 const byStock: Order = (a, b) => Number(b.isInStock) - Number(a.isInStock)
@@ -169,10 +169,7 @@ function indexFacet(rule: FacetRule, offers: readonly Offer[]): FacetIndex {
   return { rule, labelOf, values: values.sort(rule.order) }
 }
 
-/**
- * The values that occur, and those typed into the address that do not: they show as well, so that they can be taken off
- * again.
- */
+/** The options: values that occur, plus those in the URL that do not, so that they can be removed. */
 function optionsOf(
   { rule, labelOf, values }: FacetIndex,
   picked: readonly string[],
@@ -196,7 +193,7 @@ type Question = {
 /** `others`: what all other filters leave. */
 function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, inScope: number): Facet[] {
   if (picked.length === 0 && options.every(({ count }) => count === inScope)) return []
-  // A threshold that all reach says nothing.
+  // A threshold that all offers reach is not shown.
   const shown = isThreshold(rule.name)
     ? options.filter(({ value, count }) => count !== inScope || picked.includes(value))
     : options
@@ -215,8 +212,8 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
 }
 
 /**
- * `count` offers from a place on, or after the offer with the key `after` as long as that one is within a page of the
- * place: further off the two do not belong together.
+ * Returns `count` offers from a position, or after the offer with key `after` if that is within a page of the position:
+ * any further apart they do not belong together.
  */
 function cut(
   index: OfferIndex,

@@ -52,7 +52,7 @@ const corvette: Requirement = {
 }
 const context = { prices: priceBook([], now), judge: judging(corvette, now, 'Corvette') }
 
-test('a staggered set is one offer with a front and a rear article of one line', () => {
+test('a staggered set is one offer with front and rear articles of one line', () => {
   const [offer, ...others] = setOffers([front], [rear], {
     ...context,
     arrivalOf: ([stock]) => (stock?.[0] === 1 ? '2026-11-24' : '2026-11-27'),
@@ -66,7 +66,7 @@ test('a staggered set is one offer with a front and a rear article of one line',
     readyOn: '2026-11-27',
     fitment: { verdict: 'fits' },
   })
-  // Two and two: nothing is lost by the rounded mean.
+  // Two and two: the rounded mean loses nothing.
   expect(cardOf(offer!)).toMatchObject({
     fourCents: 100_002,
     items: [
@@ -76,13 +76,13 @@ test('a staggered set is one offer with a front and a rear article of one line',
   })
 })
 
-test('of several articles of a line the pair that fits is taken, then the cheaper one', () => {
+test("picks a line's pair that fits, then the cheaper one", () => {
   const weakRear = makeItem({ ...rear, id: 3, loadIndex: 90, retailCents: 20_000 })
   const dearFront = makeItem({ ...front, id: 4, retailCents: 25_000 })
   expect(setOffers([dearFront, front], [weakRear, rear], context).map(({ key }) => key)).toEqual(['1-2'])
 })
 
-test('lines, run-flats and makers’ marks are not mixed in one set', () => {
+test("a set never mixes lines, run-flats or makers' marks", () => {
   const otherLine = makeItem({ ...rear, id: 5, line: makeLine({ id: 9 }) })
   const runFlat = makeItem({ ...rear, id: 6, runFlat: true })
   const marked = makeItem({ ...rear, id: 7, oeMark: 'N0' })
@@ -92,7 +92,7 @@ test('lines, run-flats and makers’ marks are not mixed in one set', () => {
   ).toEqual(['1-2', '8-6'])
 })
 
-test('a set is in stock only when two of each are', () => {
+test('a set is in stock only with two of each', () => {
   const [offer] = setOffers([makeItem({ ...front, stock: [[1, 1]] })], [rear], {
     ...context,
     arrivalOf: (stock) => (stock[0]?.[1] === 1 ? null : '2026-11-24'),
@@ -100,7 +100,7 @@ test('a set is in stock only when two of each are', () => {
   expect(offer).toMatchObject({ isInStock: false, readyOn: null })
 })
 
-test('four tires of one article need four in stock, in all warehouses together', () => {
+test('four tires of one article need four in stock over all warehouses', () => {
   expect(tireOffer(makeItem({ stock: [[1, 3]] }), context).isInStock).toBe(false)
   expect(
     tireOffer(
@@ -115,7 +115,7 @@ test('four tires of one article need four in stock, in all warehouses together',
   ).toBe(true)
 })
 
-test('a line is sold from its lowest price, promotions counted', () => {
+test("a line's price is its lowest, including promotions", () => {
   const cheapest = makeItem({ id: 1, retailCents: 9_000 })
   const onSale = makeItem({ id: 2, retailCents: 9_500 })
   const prices = priceBook(

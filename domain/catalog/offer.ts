@@ -1,7 +1,7 @@
 /**
- * One card of a listing: a tire that suits all wheels, a staggered set (two front articles and two rear ones of the
- * same line), or a product line where no size is asked for. Prices, promotions, fit and delivery are settled here,
- * once, for everything that filters, sorts or shows it.
+ * One card of a listing: a tire for all wheels, a staggered set (two front and two rear articles of one line), or a
+ * product line if no size is given. Prices, promotions, fit and delivery are determined here once, for filtering,
+ * sorting and display.
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
@@ -9,36 +9,34 @@ import type { Price, PriceBook, Rebate } from './promotion.ts'
 
 export type Offer = {
   readonly kind: 'tire' | 'set' | 'line'
-  /** Names the offer within every listing: "101234", or front and rear as "101234-101240". */
+  /** Identifies the offer in every listing: "101234", or front and rear as "101234-101240". */
   readonly key: string
   readonly line: Line
-  /** One article for all wheels, or front and rear; for a line the article that is sold "from" this price. */
+  /** One article for all wheels, or front and rear; for a line the article with its "from" price. */
   readonly items: readonly [Item, ...Item[]]
   /** Price tags in the order of `items`. */
   readonly prices: readonly [Price, ...Price[]]
-  /**
-   * What filters and sorting by price look at, excise tax included: of a set the mean of front and rear, rounded up.
-   */
+  /** For filtering and sorting by price, including excise tax: for a set the mean of front and rear, rounded up. */
   readonly perTireCents: number
-  /** What the maker pays back after the purchase, on as many of its tires as the rebate asks for. */
+  /** The maker's rebate after the purchase, on as many of its tires as the rebate requires. */
   readonly rebate: Rebate | null
   readonly score: Score | null
   readonly warrantyMiles: number | null
   readonly isRunFlat: boolean
-  /** Four tires, or two and two, can be promised now. */
+  /** Four tires, or two and two, are available now. */
   readonly isInStock: boolean
-  /** The day they can be at the shopper's shop, YYYY-MM-DD; null where not asked or not possible. */
+  /** The day they can be at the shopper's shop, YYYY-MM-DD; null if not asked or not possible. */
   readonly readyOn: string | null
   readonly fitment: Judged | null
-  /** Out the door for a set, where the page knows a shop; see `OfferContext`. */
+  /** The price out the door for a set, where the page has a shop; see `OfferContext`. */
   readonly totalCents: number | null
-  /** Sizes of the line; 1 for a tire or a set. */
+  /** Number of sizes of the line; 1 for a tire or a set. */
   readonly sizes: number
 }
 
 /**
- * What items need to become offers. `arrivalOf` answers the day on which so many units could be there, or null;
- * `totalOf` what a set costs out the door at the shop the page speaks of.
+ * What turning items into offers requires. `arrivalOf` returns the day this many units could arrive, or null; `totalOf`
+ * the price of a set out the door at the page's shop.
  */
 export type OfferContext = {
   readonly prices: PriceBook
@@ -47,10 +45,10 @@ export type OfferContext = {
   readonly totalOf?: ((items: readonly Item[], prices: readonly Price[]) => number | null) | undefined
 }
 
-/** A line as a brand, type or category page shows it. */
+/** A line as brand, type and category pages show it. */
 export type LineSummary = {
   readonly line: Line
-  /** The cheapest article, and any other that has a promotion of its own. */
+  /** The cheapest article, and any others with their own promotion. */
   readonly items: readonly Item[]
   readonly sizes: number
   readonly hasRunFlat: boolean
@@ -79,8 +77,8 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
 }
 
 /**
- * The staggered sets that front and rear articles make: same line, both run-flat or both not, same maker's mark. Where
- * a line has several articles in a size, the pair that fits best counts, then the one that costs less.
+ * Returns the staggered sets of front and rear articles: same line, both run-flat or neither, same maker's mark. If a
+ * line has several articles in a size, the best-fitting pair is taken, then the cheaper one.
  */
 export function setOffers(front: readonly Item[], rear: readonly Item[], context: OfferContext): Offer[] {
   const rearByFamily = Map.groupBy(rear, familyOf)
@@ -144,7 +142,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
   }
 }
 
-/** The day on which two things are there when the later one is; null if either has none. */
+/** The later of two days; null if either is. */
 function laterOf(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return null
   return a > b ? a : b

@@ -3,8 +3,8 @@ import { otherSize, pickLikeSizes, type OtherSize, type SizeBasis } from './othe
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * Sizes within 3 % of the given one in height in which something is sold, by wheel, each held against the load and
- * speed asked for.
+ * Lists sizes with articles on sale within 3% of the given one in height, by wheel, each compared with the required
+ * load and speed.
  */
 export async function listOtherSizes(
   catalog: Catalog,
@@ -13,7 +13,7 @@ export async function listOtherSizes(
   const { cache } = catalog
   const sizes = await listSizes(catalog)
   const pick = () => pickLikeSizes(designation, sizes)
-  // A door label may say any size: only those that are sold are kept.
+  // A door label may have any size: only those sold are cached.
   const isSold = sizes.some((size) => size.designation === designation)
   const like = isSold ? cache.derive([sizes, `like ${designation}`], 1, pick) : pick()
   const bySize = await cache.itemsOfSizes(like.map(({ slug }) => slug))

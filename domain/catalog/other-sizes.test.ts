@@ -8,7 +8,7 @@ const sold = (...designations: string[]) =>
 const picked = (...designations: string[]) =>
   pickLikeSizes('225/65R17', sold(...designations)).map(({ designation }) => designation)
 
-test('picks the two nearest in height for each wheel, from two inches smaller to two larger', () => {
+test('picks the two closest in height per wheel, from two inches smaller to two larger', () => {
   expect(picked('225/60R18', '235/60R18', '235/55R18', '215/70R16', '235/55R19', '255/45R20', '225/65R17')).toEqual([
     '215/70R16',
     '225/60R18',
@@ -18,7 +18,7 @@ test('picks the two nearest in height for each wheel, from two inches smaller to
   expect(picked('245/65R17', 'LT225/65R17')).toEqual([])
 })
 
-test('counts what is rated as high, and tells the wheels that suit it', () => {
+test('counts sufficiently rated tires, and gives their wheel widths', () => {
   const [like] = pickLikeSizes('225/65R17', sold('225/60R18'))
   const size = makeSize({ slug: '225-60r18', designation: '225/60R18', aspect: 60, rimIn: 18 })
   const there = [
@@ -42,7 +42,7 @@ test('counts what is rated as high, and tells the wheels that suit it', () => {
   expect(like && otherSize(like, requirements, there.slice(2))).toMatchObject({ ratedAsHigh: 0, rimWidthsIn: null })
 })
 
-test('the size listed for the vehicle is what others are held against; where there is not just one, the tire’s own', () => {
+test("compares with the vehicle's listed size or, if there is more than one, the tire's own", () => {
   const requirementOf = (source: Requirement['source'], ...labels: string[]): Requirement => ({
     source,
     vehicleClass: 'suv',
@@ -63,7 +63,7 @@ test('the size listed for the vehicle is what others are held against; where the
   expect(basis(requirementOf('weak', '235/60R18 103V'))).toMatchObject(own)
   expect(basis(requirementOf('catalog', '235/60R18 103V', '225/60R18 100H'))).toMatchObject(own)
   expect(basis(requirementOf('placard', '235/60R18'))).toMatchObject(own)
-  // Two trims with one size ask for different speeds: both must be met.
+  // Two trims with one size require different speeds: both must be met.
   const [like] = pickLikeSizes('235/60R18', sold('225/65R17'))
   const both = basis(requirementOf('catalog', '235/60R18 100H', '235/60R18 100V')).requirements
   const there = [makeItem({ loadIndex: 102, speed: 'H' }), makeItem({ loadIndex: 102, speed: 'V' })]

@@ -1,7 +1,4 @@
-/**
- * Other sizes of about the height of a given one: which of them are sold, and whether something in them is rated as
- * high. Pure.
- */
+/** Other sizes of about the same height: which are sold, and whether any tire in them is rated high enough. Pure. */
 import {
   isLoadRange,
   isRatedAsHigh,
@@ -16,7 +13,7 @@ import {
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** What other sizes are held against: a size, and every load and speed that is asked of it. */
+/** What other sizes are compared with: a size, and every load and speed required of it. */
 export type SizeBasis = {
   readonly designation: string
   readonly requirements: readonly TireFacts[]
@@ -27,10 +24,10 @@ export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtS
   readonly slug: string
   readonly designation: string
   readonly rimIn: number
-  /** Articles on sale in the size, and how many of them carry as much and go as fast as is asked. */
+  /** Articles on sale in the size, and how many of them are rated high enough. */
   readonly articles: number
   readonly ratedAsHigh: number
-  /** The wheel widths in inches that suit at least one of those rated as high. */
+  /** The wheel widths in inches approved for at least one sufficiently rated article. */
   readonly rimWidthsIn: { readonly min: number; readonly max: number } | null
 }
 
@@ -40,8 +37,8 @@ type SoldLikeSize = LikeSize & SoldSize
 const [mostOnRim, mostRimSteps] = [2, 2]
 
 /**
- * The vehicle's size where one stands on its label or list for all wheels, with load and speed (rule FR8 compares with
- * the listed size); else the article's own.
+ * Returns the vehicle's size for all wheels from its label or list, with load and speed (rule FR8 compares with the
+ * listed size); otherwise the article's own.
  */
 export function sizeBasis(item: Item, requirement: Requirement | undefined): SizeBasis {
   const requirements =
@@ -59,7 +56,9 @@ export function sizeBasis(item: Item, requirement: Requirement | undefined): Siz
   return { designation: item.size.designation, requirements: [ratings(item)], isOfVehicle: false }
 }
 
-/** At most two sizes for each wheel, from two inches smaller to two larger: the nearest in height among those sold. */
+/**
+ * Returns at most two sizes per wheel, from two inches smaller to two larger: the closest in height among those sold.
+ */
 export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): SoldLikeSize[] {
   const own = parseTireSize(designation)
   if (!own) return []
@@ -77,7 +76,7 @@ export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): S
     })
 }
 
-/** The size with what is sold in it, held against what is asked. */
+/** Compares what is sold in the size with the requirements. */
 export function otherSize(like: SoldLikeSize, requirements: readonly TireFacts[], sold: readonly Item[]): OtherSize {
   const enough = sold.filter((other) => requirements.every((needed) => isRatedAsHigh(ratings(other), needed)))
   const { slug, designation, rimStepIn, diameterTenths, trueAtSixtyTenths, widerMm, size } = like

@@ -1,14 +1,13 @@
 /**
- * Brands, lines, sizes and scores as the items point at them. Thousands of items share each, over all that is read:
- * what says the same as before is the same object, so that it takes its place in memory once, and two readings are
- * compared at a glance.
+ * Shares brands, lines, sizes and scores between items. Thousands of items refer to each, across readings: equal parts
+ * become one object, which saves memory and makes comparing two readings fast.
  */
 import type { Brand, Line, Score, Size, Utqg } from './items.ts'
 
 type Part = Brand | Line | Score | Size | Utqg
 
 export type Parts = {
-  /** `part`, or what was known under its key before and says the same. */
+  /** Returns `part`, or an equal one already known under its key. */
   share<Shared extends Part>(key: string, part: Shared): Shared
 }
 
@@ -24,7 +23,7 @@ export function createParts(): Parts {
   }
 }
 
-/** Whether two values read from the database say the same: texts, numbers, instants, and lists and objects of them. */
+/** Whether two values read from the database are equal: strings, numbers, instants, and lists and objects of them. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

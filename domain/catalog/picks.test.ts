@@ -22,7 +22,7 @@ function offersOf(items: readonly Item[], requirement: Requirement = rav4) {
   return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 }
 
-test('no pick is ever refused, unclear, or below the load or speed the vehicle needs', () => {
+test('no pick is refused, unclear, or below the required load or speed', () => {
   fc.assert(
     fc.property(anyItems, (items) => {
       const picks = topPicks(offersOf(items))
@@ -38,14 +38,14 @@ test('no pick is ever refused, unclear, or below the load or speed the vehicle n
   )
 })
 
-test('a winter tire that only the speed exception allows is not picked, even among winter tires', () => {
+test('never picks a winter tire allowed only by the speed exception, even among winter tires', () => {
   const winter = makeLine({ winter: true, threePeak: true, tread: 'winter' })
   const [slow, fast] = [makeItem({ id: 1, line: winter, speed: 'S' }), makeItem({ id: 2, line: winter, speed: 'T' })]
   expect(offersOf([slow])[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', isBelowRequirement: true })
   expect(topPicks(offersOf([slow, fast])).map(({ offer }) => offer.key)).toEqual(['2'])
 })
 
-test('picks nothing while it is not known whether anything fits', () => {
+test('picks nothing while fit is unknown', () => {
   expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
   expect(
     topPicks(
@@ -60,7 +60,7 @@ test('picks nothing while it is not known whether anything fits', () => {
   ).toEqual([])
 })
 
-test('each pick is the best of what its reason says, and every tire has one reason', () => {
+test('each pick is the best for its reason, and no tire has two reasons', () => {
   const stars = (hundredths: number) =>
     makeRating({
       overallHundredths: hundredths,

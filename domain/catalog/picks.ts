@@ -1,7 +1,6 @@
 /**
- * Five picks out of a listing, each for one reason that can be checked against its card. A tire that may not fit, or
- * that is slower or weaker than the vehicle asks (a winter tire under the speed exception, say), is never among them;
- * nor one that cannot be delivered as a set.
+ * Up to five picks from a listing, each for one reason that its card proves. Never includes a tire that may not fit, is
+ * below the required load or speed (such as a winter tire under the speed exception), or cannot be delivered as a set.
  */
 import type { Offer } from './offer.ts'
 
@@ -16,9 +15,9 @@ export type PickReason = (typeof pickReasons)[number]
 export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 
 /**
- * At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is
- * skipped. Winter tires are only picked among winter tires: half a year of them is not what somebody asks for who asks
- * for tires.
+ * Returns at most five picks in the order of `pickReasons`, without repeating an offer; reasons without a candidate are
+ * skipped. Winter tires are picked only among winter tires, because a shopper who asks for tires does not want a
+ * half-year tire.
  */
 export function topPicks(offers: readonly Offer[]): Pick[] {
   const pickable = offers.filter(isPickable)
@@ -38,7 +37,8 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
 }
 
 /**
- * Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock.
+ * Whether an offer may be recommended: it fits as far as we know, meets the requirement in full, and a set of it is in
+ * stock.
  */
 export function isPickable(offer: Offer): boolean {
   const isSafe =
@@ -59,7 +59,7 @@ const contests: Record<PickReason, (offer: Offer) => number> = {
 
 const qualifies: Record<PickReason, (offer: Offer, medianCents: number) => boolean> = {
   'Highest score': (offer) => offer.score !== null,
-  // Good at least, and in the cheaper half: a bargain that rides badly is no value.
+  // At least good, and in the cheaper half: a cheap tire that performs badly is no value.
   'Best value': (offer, medianCents) => (offer.score?.tenths ?? 0) >= 70 && offer.perTireCents <= medianCents,
   // Rated for severe snow and made to stay on all year.
   'Snow without swapping': (offer) => offer.line.threePeak && !offer.line.winter,
@@ -67,7 +67,7 @@ const qualifies: Record<PickReason, (offer: Offer, medianCents: number) => boole
   'Longest warranty': (offer) => offer.warrantyMiles !== null,
 }
 
-/** Score above "fair" for each dollar. */
+/** Score points above "fair" per dollar. */
 function valueOf(offer: Offer): number {
   return ((offer.score?.tenths ?? 0) - 60) / offer.perTireCents
 }

@@ -1,7 +1,4 @@
-/**
- * Where a suggestion, a search or an alternative leads; whoever draws the page turns it into an address. All parts are
- * slugs and numbers.
- */
+/** The target of a suggestion, search or alternative; pages turn it into a URL. All parts are slugs and numbers. */
 export type Place =
   | {
       readonly kind: 'listing'
@@ -9,7 +6,7 @@ export type Place =
       readonly brand?: string | undefined
       readonly type?: string | undefined
       readonly category?: string | undefined
-      /** Filters and order as the query of the listing writes them: "range=E&sort=price". */
+      /** Filters and sort as in the listing's query: "range=E&sort=price". */
       readonly filters?: string | undefined
     }
   | {
@@ -18,7 +15,7 @@ export type Place =
       readonly modelSlug?: string | undefined
       readonly year?: number | undefined
       readonly trimSlug?: string | undefined
-      /** Of the listing of a year. */
+      /** For the listing of a year. */
       readonly filters?: string | undefined
     }
   | { readonly kind: 'line'; readonly brandSlug: string; readonly lineSlug: string }
@@ -27,15 +24,15 @@ export type Place =
   | { readonly kind: 'zip'; readonly zip: string }
   /** The shops of a city: "chicago-il". */
   | { readonly kind: 'area'; readonly area: string }
-  /** Tires for wheels of so many inches. */
+  /** Tires for this rim diameter in inches. */
   | { readonly kind: 'rim'; readonly rimIn: number; readonly filters?: string | undefined }
-  /** Sizes of about so many inches in height. */
+  /** Sizes of about this height in inches. */
   | { readonly kind: 'height'; readonly heightIn: number }
-  /** What we sell in place of a brand that we do not. */
+  /** What we sell instead of a brand we do not. */
   | { readonly kind: 'other-brand'; readonly name: string }
   | { readonly kind: 'page'; readonly page: StorePage }
 
-/** Pages that are asked for by what they are about. */
+/** Pages people search for by topic. */
 export type StorePage =
   | 'track-order'
   | 'returns'

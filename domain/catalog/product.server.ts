@@ -1,4 +1,4 @@
-/** The product page: one article among the sizes of its line. */
+/** The product page: one article among its line's sizes. */
 import type { FitmentVerdict, Requirement } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { verdictOn, type Judged } from './fit.ts'
@@ -20,7 +20,7 @@ export type Sibling = {
   readonly rimIn: number
   readonly runFlat: boolean
   readonly oeMark: string | null
-  /** `fetCents` of federal excise tax included. */
+  /** Including `fetCents` of federal excise tax. */
   readonly unitCents: number
   readonly fetCents: number
   readonly units: number
@@ -31,19 +31,19 @@ export type Sibling = {
 export type Product = {
   readonly line: Line
   readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark'>
-  /** The article asked for; on the page of the line the one a shopper most likely wants: see `byLikelihood`. */
+  /** The requested article; on a line's page the most likely one, see `byLikelihood`. */
   readonly item: Item
   readonly price: Price
   readonly rebate: Rebate | null
   readonly units: number
   readonly specs: readonly Spec[]
-  /** The whole verdict of the article on every wheel of the vehicle. */
+  /** The full verdict for the article on every wheel of the vehicle. */
   readonly fitment: FitmentVerdict | null
-  /** Every article of the line, by rim, size and service, the article itself included. */
+  /** Every article of the line, including this one, by rim, size and service description. */
   readonly siblings: readonly Sibling[]
   readonly fromCents: number
   readonly reviews: LinePage['reviews']
-  /** Up to six tires of other lines in the same size that may be recommended, the nearest in kind and price first. */
+  /** Up to six recommendable tires of other lines in the same size, closest in kind and price first. */
   readonly similar: readonly Offer[]
 }
 
@@ -53,20 +53,17 @@ export type ProductInput = {
   readonly itemId?: number | undefined
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
-  /**
-   * How many the price of the article is for: an account may have one for four and another for one. Four where it is
-   * not said.
-   */
+  /** The quantity the price is for: an account may have one price for four and another for one. Default four. */
   readonly units?: number | undefined
 }
 
-/** Reviews on the product page itself; the others have a page of their own. */
+/** Reviews on the product page itself; the rest are on their own page. */
 const firstReviews = 3
 const similarShown = 6
 
 /**
- * Everything on a product page; a warm cache answers without the database. Refuses an unknown line, a line that sells
- * nothing, and an article that is not of the line.
+ * Returns everything on a product page, without the database if cached. Refuses an unknown line, a line without
+ * articles on sale, and an article of another line.
  */
 export async function getProduct(
   catalog: Catalog,
@@ -118,7 +115,7 @@ export async function getProduct(
   })
 }
 
-/** An active article by its number. */
+/** Returns an active article by number. */
 export async function findItem({ cache }: Catalog, itemId: number): Promise<Item | undefined> {
   return (await cache.itemsByNumber([itemId]))[0]
 }
@@ -153,7 +150,7 @@ function bySize(a: Offer, b: Offer): number {
   )
 }
 
-/** What fits, then what is in stock, then the size most vehicles have, then the lower price. */
+/** Fitting first, then in stock, then the size most vehicles have, then the lower price. */
 function byLikelihood(popularity: ReadonlyMap<string, number>): (a: Offer, b: Offer) => number {
   const vehicles = (offer: Offer) => popularity.get(offer.items[0].size.designation) ?? 0
   return (a, b) =>
@@ -173,7 +170,7 @@ function similarTo(item: Item, others: readonly Offer[]): Offer[] {
     (offer.line.category.slug === item.line.category.slug ? 0 : offer.line.type.slug === item.line.type.slug ? 1 : 3) +
     Math.abs(Math.log(offer.perTireCents / (item.retailCents + item.fetCents))) * 2
   const nearest = others.filter(isPickable).sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
-  // One article a line, or the six would be one tire in six load classes.
+  // One article per line, or the six would be one tire in six load classes.
   return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()]
     .sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
     .slice(0, similarShown)

@@ -1,4 +1,4 @@
-/** Reads what a product page has beside its items: texts and the first reviews. */
+/** Reads a product page's content besides items: texts and the first reviews. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { andLine } from './brand-range.sql.server.ts'
@@ -8,7 +8,7 @@ import type { Wordmark } from './directory.sql.server.ts'
 
 export type Review = {
   readonly id: number
-  /** Stars given to each attribute; null where none was. */
+  /** Stars per attribute; null if not rated. */
   readonly attributes: Readonly<Record<Attribute, number | null>>
   readonly overallHundredths: number
   readonly summary: string
@@ -33,9 +33,7 @@ export type LinePage = {
   readonly reviews: readonly Review[]
 }
 
-/**
- * The texts of a line and its first `count` published reviews, the most helpful first. Undefined for an unknown line.
- */
+/** The texts of a line and its first `count` published reviews, most helpful first. Undefined for an unknown line. */
 export async function selectLinePage(
   db: Database,
   brandSlug: string,
@@ -51,7 +49,7 @@ export async function selectLinePage(
   return rows[0]
 }
 
-/** How many listed vehicles have a size, by designation. */
+/** How many listed vehicles have each size, by designation. */
 export async function selectSizePopularity(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('oe_fitment')
@@ -68,7 +66,7 @@ export type TopReview = Review & {
   readonly lineName: string
 }
 
-/** The most helpful reviews of four stars and more, one per line, read off the index of helpfulness. */
+/** The most helpful reviews with four stars or more, one per line, from the index of helpfulness. */
 export async function selectTopReviews(db: Database, range: BrandRange, count: number): Promise<TopReview[]> {
   const { rows } = await sql<{ review: TopReview }>`
     with helpful as (
@@ -80,7 +78,7 @@ export async function selectTopReviews(db: Database, range: BrandRange, count: n
   return rows.map(({ review }) => review)
 }
 
-/** A row of `review` as `Review`, for statements of other capabilities too. */
+/** A row of `review` as `Review`, also for other capabilities' statements. */
 export const reviewJson = sql`jsonb_build_object(
   'id', review.id, 'overallHundredths', overall_hundredths, 'summary', summary, 'comments', comments, 'author', author_name, 'vehicle', vehicle,
   'milesDriven', miles_driven, 'drivingStyle', driving_style, 'whereUsed', where_used, 'buyAgain', buy_again, 'isVerified', verified_order_id is not null,

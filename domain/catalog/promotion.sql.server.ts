@@ -1,4 +1,4 @@
-/** Reads promotions and rebates: those that run, or soon will. */
+/** Reads current and upcoming promotions and rebates. */
 import type { Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
@@ -6,7 +6,7 @@ import type { BrandRange } from './brand-range.ts'
 import { isDealWithin } from './brand-range.sql.server.ts'
 import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
 
-/** Every promotion that is active at `now` or becomes so before `until`. */
+/** Promotions that are active at `now` or become active before `until`. */
 export async function selectPromotions(
   db: Database,
   range: BrandRange,
@@ -44,7 +44,7 @@ export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
   }
 }
 
-/** Every rebate that can still be bought for at `now`, begun or not. */
+/** Rebates whose purchase period has not ended at `now`, started or not. */
 export async function selectRebates(db: Database, range: BrandRange, now: Temporal.Instant): Promise<Rebate[]> {
   const rows = await db
     .selectFrom('rebate as deal')

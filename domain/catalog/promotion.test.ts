@@ -7,7 +7,7 @@ import { priceBook, type Promotion } from './promotion.ts'
 const item = makeItem({ retailCents: 16_400 })
 const tag = (...promotions: Promotion[]) => priceBook(promotions, now).priceOf(item)
 
-test('takes the best of all promotions that apply, and of two equals the narrower', () => {
+test('applies the best promotion, and of two equal ones the narrower', () => {
   const everything = makePromotion({ id: 1, amount: 10 })
   const brand = makePromotion({ id: 2, amount: 10, brandId: item.line.brand.id })
   const line = makePromotion({ id: 3, kind: 'Flat Amount', amount: 1_000, lineId: item.line.id })
@@ -54,7 +54,7 @@ test('a promotion runs from its first instant to just before its last', () => {
   ]).toEqual([1, 1, 0, 0])
 })
 
-test('offers that free whole tires, and prices that have their promotion already, leave the tag as it is', () => {
+test('offers of free tires, and promotions already in the price, leave the tag unchanged', () => {
   expect(tag(makePromotion({ kind: 'Buy3Get1', amount: 0 }))).toMatchObject({ unitCents: 16_400, wasCents: null })
   const inPrice = makePromotion({ id: 9, alreadyApplied: true, amount: 5 })
   expect(tag(makePromotion({ amount: 50 }), inPrice)).toMatchObject({
@@ -64,7 +64,7 @@ test('offers that free whole tires, and prices that have their promotion already
   })
 })
 
-test('the federal excise tax is in the price and is never discounted', () => {
+test('the price includes federal excise tax, which is never discounted', () => {
   const heavy = makeItem({ retailCents: 26_500, fetCents: 234 })
   expect(priceBook([], now).priceOf(heavy)).toMatchObject({ unitCents: 26_734, wasCents: null, fetCents: 234 })
   const half = makePromotion({ amount: 50 })
@@ -75,11 +75,11 @@ test('the federal excise tax is in the price and is never discounted', () => {
   })
 })
 
-test('a flat amount never takes more than the tire costs', () => {
+test('a flat amount never exceeds the price of the tire', () => {
   expect(tag(makePromotion({ kind: 'Flat Amount', amount: 99_999 })).unitCents).toBe(0)
 })
 
-test('four tires cost four times the tag, or less where whole tires are free: what the cart charges', () => {
+test('four tires cost four times the tag, or less with free tires, as charged by the cart', () => {
   const kinds = fc.constantFrom('Percentage' as const, 'Flat Amount' as const, 'Buy3Get1' as const)
   const some = fc.uniqueArray(
     fc.record({

@@ -1,7 +1,6 @@
 /**
- * What is taken off an item, and what a price tag may say. Of all promotions that apply the best for the shopper
- * counts, measured on a set of four; between equals the narrower one (item, line, brand, every tire). Pricing chooses
- * by the same measure again at the quantity in the cart.
+ * Promotions and price tags. Of all promotions that apply, the best for a set of four counts; ties go to the narrower
+ * one (item, line, brand, every tire). Pricing chooses again the same way for the quantity in the cart.
  */
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { rateOf } from '#platform/money.ts'
@@ -17,7 +16,7 @@ export type Promotion = {
   readonly kind: PromotionKind
   /** Percent for Percentage, cents per tire for Flat Amount, units for Free, 0 for Buy3Get1. */
   readonly amount: number
-  /** What it applies to; all null is every tire. */
+  /** Its subject; all null means every tire. */
   readonly itemId: number | null
   readonly lineId: number | null
   readonly brandId: number | null
@@ -29,59 +28,61 @@ export type Promotion = {
   readonly endsAt: Temporal.Instant
 }
 
-/** What a maker pays back after the purchase. It is said beside a price and never part of one. */
+/** A maker's rebate, paid after the purchase. Shown beside a price, never part of it. */
 export type Rebate = {
   readonly id: number
   readonly slug: string
   readonly name: string
   readonly amountCents: number
-  /** For so many tires bought at once, and not again for more. */
+  /** The number of tires bought at once; more tires do not earn it again. */
   readonly units: number
   readonly paidAs: 'prepaid-card' | 'check'
   readonly lineId: number | null
   readonly brandId: number | null
-  /** Where the claim goes: the maker's own form on the web, or the address for the form that we print. */
+  /** Where to claim: the maker's web form, or the mailing address for the form we print. */
   readonly claim: { readonly formUrl: string } | { readonly mailTo: string }
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
-  /** The last day on which a claim is taken, YYYY-MM-DD in New York. */
+  /** The last day to claim, YYYY-MM-DD in New York. */
   readonly claimBy: string
 }
 
 /**
- * A price as the tag shows it, and as everything that shows, sorts, filters or publishes a price takes it: cents per
- * tire, with the federal excise tax, which is the same for every buyer.
+ * The price on a tag, used wherever a price is shown, sorted, filtered or published: cents per tire including federal
+ * excise tax, which is the same for every buyer.
  */
 export type Price = {
   readonly unitCents: number
-  /** The price without the promotion or label on the tag; null where that is the same. */
+  /** The price without the tag's promotion or label; null if equal. */
   readonly wasCents: number | null
-  /** How much of both is federal excise tax. */
+  /** The federal excise tax included in both. */
   readonly fetCents: number
-  /** The promotion on the tag; null where there is none, and on an account's price that takes none. */
+  /** The promotion on the tag; null if there is none, and for an account price that takes none. */
   readonly promotion: Promotion | null
-  /** All that apply at the price everybody pays, the best for four first: what pricing asks for. */
+  /** All that apply to the retail price, the best for four first: input for pricing. */
   readonly promotions: readonly Promotion[]
-  /** Whose label the tag has; null at the price everybody pays. */
+  /** The label on the tag; null for the retail price. */
   readonly label: AccountType | null
-  /** What pricing asks for of who does not buy at retail, whichever of the two prices is on the tag. */
+  /** Input for pricing for buyers who do not buy at retail, whichever price is on the tag. */
   readonly account?: AccountPrice
 }
 
-/** How many tires a price tag is measured on where nothing else is said. */
+/** The default quantity of a price tag. */
 export const unitsOfSet = 4
 
-/** The promotions and rebates of one moment, at hand by what they apply to. */
+/** The promotions and rebates at one moment, indexed by subject. */
 export type PriceBook = {
-  /** The price tag of an item. An account's has the lower of its own price and everybody's for so many units (four). */
+  /**
+   * The price tag of an item. For an account, the lower of its own price and retail for this many units (default four).
+   */
   priceOf(item: Priced, units?: number): Price
-  /** The tags of a front and a rear tire that are bought together, two of each: an account's are both at one label. */
+  /** The tags of front and rear tires bought together, two of each: an account's have the same label. */
   pricesOfPair(front: Priced, rear: Priced): readonly [Price, Price]
-  /** The most a maker pays back on the item after the purchase. */
+  /** The largest rebate on the item. */
   rebateOf(item: Priced): Rebate | null
-  /** Whose prices these are; null for everybody's. */
+  /** The account type of these prices; null for retail. */
   readonly account: AccountType | null
-  /** When the next promotion or rebate begins or ends; null when none does. */
+  /** When the next promotion or rebate starts or ends; null if none does. */
   readonly until: Temporal.Instant | null
 }
 
@@ -91,8 +92,8 @@ export type Priced = Pick<Item, 'id' | 'retailCents' | 'costCents' | 'fetCents'>
 }
 
 /**
- * The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set
- * of four.
+ * Returns the price tags at `now`. Of an item's promotions, one already in the price comes first, then the best for a
+ * set of four.
  */
 export function priceBook(
   promotions: readonly Promotion[],
@@ -110,7 +111,7 @@ export function priceBook(
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     .filter((change) => Temporal.Instant.compare(change, now) > 0)
   const priceOf = (item: Priced): Price => {
-    // From narrow to wide: among equals the sort below keeps this order.
+    // From narrow to wide: the sort below keeps this order for ties.
     const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
       (target) => byTarget.get(target) ?? [],
     )
@@ -132,7 +133,7 @@ export function priceBook(
   }
 }
 
-/** The tag of an article at `unitCents` before the promotion on it, excise tax aside. */
+/** Returns the tag of an article at `unitCents` before promotions, without excise tax. */
 export function tagOf(
   { retailCents, fetCents }: Pick<Priced, 'retailCents' | 'fetCents'>,
   unitCents: number,
@@ -147,7 +148,7 @@ export function tagOf(
   }
 }
 
-/** The promotion that tires bought together show: the first one on their tags. */
+/** Returns the promotion shown for tires bought together: the first one on their tags. */
 export function promotionOf(prices: readonly Price[]): Promotion | undefined {
   return prices.flatMap(({ promotion }) => promotion ?? [])[0]
 }
@@ -156,23 +157,21 @@ export function isActive({ startsAt, endsAt }: Pick<Promotion, 'startsAt' | 'end
   return Temporal.Instant.compare(startsAt, now) <= 0 && Temporal.Instant.compare(now, endsAt) < 0
 }
 
-/** The narrowest column that is set says what a promotion applies to. */
+/** The narrowest column that is set is a promotion's subject. */
 function targetOf({ itemId, lineId, brandId }: Promotion): string {
   if (itemId !== null) return `item ${itemId}`
   if (lineId !== null) return `line ${lineId}`
   return brandId !== null ? `brand ${brandId}` : 'every tire'
 }
 
-/**
- * What one tire's tag drops. Offers that free whole tires leave the tag as it is: they depend on how many are bought.
- */
+/** The discount on one tire's tag. Offers of free tires do not change the tag, because they depend on the quantity. */
 function savingPerTire(promotion: Promotion, unitCents: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Percentage') return rateOf(unitCents, promotion.amount * 10_000)
   return promotion.kind === 'Flat Amount' ? Math.min(promotion.amount, unitCents) : 0
 }
 
-/** What a promotion takes off so many units of one article, in cents. */
+/** Returns a promotion's discount on this many units of one article, in cents. */
 export function savingOn(promotion: Promotion, unitCents: number, units: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Buy3Get1') return Math.floor(units / BUY_THREE_GET_ONE_UNITS) * unitCents

@@ -55,7 +55,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
   after: fc.option(fc.constantFrom('101234', '101234-101240', 'line-7')),
 })
 
-test('a query comes back from the address it was written to', () => {
+test('a query round-trips through the URL', () => {
   fc.assert(
     fc.property(anyQuery, (query) => {
       const address = serializeQuery(query).toString()
@@ -72,7 +72,7 @@ test('a query comes back from the address it was written to', () => {
   )
 })
 
-test('the order in which things were chosen does not make another address', () => {
+test('the order of choices does not change the URL', () => {
   const one = parseQuery(new URLSearchParams('sort=price&brand=tarn&load=102&load=98&brand=kestrel&brand=tarn&min=50'))
   const other = parseQuery(new URLSearchParams('load=98&min=050&brand=kestrel&load=102&brand=tarn&sort=price'))
   expect(serializeQuery(one).toString()).toBe('brand=kestrel&brand=tarn&load=98&load=102&min=50&sort=price')
@@ -87,16 +87,16 @@ test.each([
     'brand=Kestrel%20Tires&speed=I&mark=<b>&ev=yes&load=abc&rating=4.7&score=11&by=2026-13-01&verdict=maybe&sort=random&size=25&page=0&after=x-y&snow=yes',
   ],
   ['empty fields of a form', 'brand=&min=&max=&by=&sort=&page='],
-])('asks for the whole list where the address has %s', (_, address) => {
+])('shows the whole list if the URL has %s', (_, address) => {
   expect(parseQuery(new URLSearchParams(address))).toEqual(plainQuery)
   expect(isFiltered(parseQuery(new URLSearchParams(address)).filters)).toBe(false)
 })
 
-test('turns a price range round that was given backwards', () => {
+test('swaps a reversed price range', () => {
   expect(parseQuery(new URLSearchParams('min=200&max=100')).filters.price).toEqual({ min: 100, max: 200 })
 })
 
-test('pressing a choice twice leaves the list as it was, on its first page', () => {
+test('toggling an option twice restores the list, on its first page', () => {
   const values: Partial<Record<FacetName, string>> = { price: '100-150', rating: '4', by: '2026-11-24' }
   const facets: FacetName[] = [...anyOf, ...onlyIf, 'price', 'rating', 'by']
   for (const facet of facets) {

@@ -1,21 +1,21 @@
 /**
- * What a shopper asked of a listing, as a value and as the query part of an address. Two addresses that ask for the
- * same thing serialise to the same text, so that caches and search engines see one page. What cannot be read is left
- * out rather than refused: addresses are typed, cut and shared.
+ * A listing query as a value and as the query string of a URL. Equal queries serialize to the same text, so that caches
+ * and search engines see one page. Unreadable parts are ignored rather than refused, because URLs get typed, truncated
+ * and shared.
  */
 export const sorts = ['best', 'price', 'price-desc', 'rating', 'score', 'warranty'] as const
 export type Sort = (typeof sorts)[number]
 export const pageSizes = [24, 48, 96] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** Facets of which any number of values may be chosen; an offer passes with one of them. */
+/** Multi-select facets; an offer passes with any chosen value. */
 export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall', 'mark'] as const
 /**
- * Facets with one threshold: at least so many stars, points or miles; at most so many dollars in all; at the latest on
- * that day.
+ * Facets with one threshold: at least this many stars, points or miles; at most this many dollars in total; at the
+ * latest on that day.
  */
 export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
-/** Facets that are on or off. */
+/** On/off facets. */
 export const onlyIf = ['snow', 'mud-snow', 'ev', 'run-flat', 'deal', 'stock'] as const
 
 export type AnyOfFacet = (typeof anyOf)[number]
@@ -23,7 +23,7 @@ export type ThresholdFacet = (typeof thresholdFacets)[number]
 export type OnlyIfFacet = (typeof onlyIf)[number]
 export type FacetName = AnyOfFacet | ThresholdFacet | OnlyIfFacet | 'price'
 
-/** Whole dollars per tire, both ends included; null is open. */
+/** Whole dollars per tire, inclusive; null is unbounded. */
 export type PriceRange = { readonly min: number | null; readonly max: number | null }
 
 export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> &
@@ -36,8 +36,8 @@ export type ListingQuery = {
   readonly pageSize: PageSize
   readonly page: number
   /**
-   * The key of the last offer of the page before: who goes on reading goes on after it, although others were sold or
-   * added meanwhile.
+   * The key of the last offer on the previous page: the next page continues after it, even if others were sold or added
+   * meanwhile.
    */
   readonly after: string | null
 }
@@ -67,7 +67,7 @@ export const noFilters: Filters = {
 }
 export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', pageSize: 24, page: 1, after: null }
 
-/** Reads a query; unknown names and unreadable values are left out, a price range given backwards is turned round. */
+/** Parses a query; ignores unknown names and unreadable values, and swaps a reversed price range. */
 export function parseQuery(params: URLSearchParams): ListingQuery {
   const many = (name: AnyOfFacet) =>
     [...new Set(params.getAll(name))].filter((value) => readable[name].test(value)).sort(orderOf(name))
@@ -104,7 +104,7 @@ export function parseQuery(params: URLSearchParams): ListingQuery {
   }
 }
 
-/** Writes a query, names in one fixed order, values sorted, defaults left out. */
+/** Writes a query with names in fixed order, values sorted and defaults omitted. */
 export function serializeQuery({ filters, sort, pageSize, page, after }: ListingQuery): URLSearchParams {
   const params = new URLSearchParams()
   for (const name of anyOf) for (const value of [...filters[name]].sort(orderOf(name))) params.append(name, value)
@@ -120,14 +120,14 @@ export function serializeQuery({ filters, sort, pageSize, page, after }: Listing
 }
 
 /**
- * The query after a press on `value` of `facet`: chosen if it was not, left if it was; back on the first page. Price
+ * Returns the query with `value` of `facet` selected if it was not, or deselected if it was, on the first page. Price
  * values are "100-150".
  */
 export function toggle(query: ListingQuery, facet: FacetName, value: string): ListingQuery {
   return { ...query, page: 1, after: null, filters: toggled(query.filters, facet, value) }
 }
 
-/** The values of `facet` that are chosen, as the facet's options spell them. */
+/** Returns the chosen values of `facet`, spelled like its options. */
 export function chosen(filters: Filters, facet: FacetName): readonly string[] {
   if (facet === 'price') return filters.price ? [rangeText(filters.price)] : []
   const value = filters[facet]
@@ -136,18 +136,18 @@ export function chosen(filters: Filters, facet: FacetName): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** Whether any filter is on. */
+/** Whether any filter is active. */
 export function isFiltered(filters: Filters): boolean {
   return [...anyOf, ...thresholdFacets, ...onlyIf, 'price' as const].some((facet) => chosen(filters, facet).length > 0)
 }
 
-/** "100-150", "300-" or "-100": how a price range is spelled as one value. */
+/** Formats a price range as one value: "100-150", "300-" or "-100". */
 export function rangeText({ min, max }: PriceRange): string {
   return `${min ?? ''}-${max ?? ''}`
 }
 
 export const thresholds = {
-  /** Out the door for a set, whole dollars. */
+  /** Price of a set out the door, whole dollars. */
   total: ['400', '600', '750', '900', '1200', '1600'],
   rating: ['4.5', '4', '3.5', '3'],
   score: ['9', '8', '7'],
@@ -168,7 +168,7 @@ const readable: Record<AnyOfFacet, RegExp> = {
 }
 
 function isThreshold(facet: ThresholdFacet, value: string): boolean {
-  // Days are only compared as text, so their form is all that matters.
+  // Days are only compared as text, so only their format matters.
   if (facet === 'by') return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)
   return (thresholds[facet] as readonly string[]).includes(value)
 }
@@ -201,7 +201,7 @@ function toggled(filters: Filters, facet: FacetName, value: string): Filters {
   }
 }
 
-/** Load indexes by number, everything else by code point: the same in every language setting. */
+/** Load indexes by number, everything else by code point, so that the order is the same in every locale. */
 function orderOf(facet: FacetName): (a: string, b: string) => number {
   if (facet === 'load') return (a, b) => Number(a) - Number(b)
   return (a, b) => (a < b ? -1 : a > b ? 1 : 0)

@@ -21,14 +21,14 @@ const offersOf = (items: readonly Item[]) =>
   items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
-test('answers are read from an address, all four or none', () => {
+test('parses answers from a URL, all four or none', () => {
   expect(parseAnswers(new URLSearchParams('weather=rain&roads=city&priority=grip&miles=usual'))).toEqual(usual)
   expect(parseAnswers(new URLSearchParams('weather=rain&roads=city&priority=grip'))).toBeUndefined()
   expect(parseAnswers(new URLSearchParams('weather=hail&roads=city&priority=grip&miles=usual'))).toBeUndefined()
   expect(parseAnswers(new URLSearchParams('weather=toString&roads=city&priority=grip&miles=usual'))).toBeUndefined()
 })
 
-test('recommends at most five lines that may be picked, each with its reasons, whatever the answers', () => {
+test('recommends at most five lines, each with its reasons, for any answers', () => {
   const any = <Question extends keyof typeof questions>(question: Question) =>
     fc.constantFrom(...(Object.keys(questions[question].answers) as Answers[Question][]))
   const anyAnswers: fc.Arbitrary<Answers> = fc.record({
@@ -83,7 +83,7 @@ test.each([
   ['a low price', { priority: 'price' }, 4, '$65.00 a tire below the middle of this list'],
   ['snow', { weather: 'deep-snow' }, 5, 'Three-peak snowflake: rated for severe snow'],
   ['gravel', { roads: 'unpaved', priority: 'life', weather: 'dry' }, 6, 'Made for gravel and dirt'],
-] as const)('who asks for %s gets it first, and reads why', (_, change, id, reason) => {
+] as const)('an answer of %s puts that first, with the reason', (_, change, id, reason) => {
   const [first] = recommend(offersOf([quiet, grippy, lasting, cheap, snowy, rough]), { ...usual, ...change })
   expect(first?.offer.key).toBe(String(id))
   expect(first?.reasons).toContain(reason)

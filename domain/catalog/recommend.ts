@@ -1,7 +1,6 @@
 /**
- * Guided recommendations: four questions about how somebody drives, five tires with the reasons. The answers weigh what
- * owners rate, the warranty and the price; nothing else counts, and every reason given can be checked on the product
- * page.
+ * Guided recommendations: four questions about driving, five tires with reasons. Answers weight owner ratings, warranty
+ * and price; nothing else counts, and the product page proves every reason.
  */
 import { grouped } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
@@ -10,7 +9,7 @@ import { attributes, type Attribute } from './items.ts'
 import type { Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 
-/** The questions in their order, with the answers as the form sends them. */
+/** The questions in order, with the answers' form values. */
 export const questions = {
   weather: {
     text: 'What weather do you drive in?',
@@ -35,7 +34,7 @@ export type Answers = { readonly [Question in keyof Questions]: keyof Questions[
 
 export type Recommendation = { readonly offer: Offer; readonly reasons: readonly string[] }
 
-/** Reads the answers out of a query; undefined until all four questions are answered with one of their answers. */
+/** Parses the answers in a query; undefined until all four questions have a valid answer. */
 export function parseAnswers(params: URLSearchParams): Answers | undefined {
   const given = Object.entries(questions).map(([question, { answers }]) => ({
     question,
@@ -47,8 +46,8 @@ export function parseAnswers(params: URLSearchParams): Answers | undefined {
 }
 
 /**
- * Up to five tires for these answers, the best first, one of each line, each with one to three reasons. The rules of
- * the top picks hold.
+ * Returns up to five tires for these answers, best first, one per line, each with one to three reasons. The rules of
+ * the top picks apply.
  */
 export function recommend(offers: readonly Offer[], answers: Answers): Recommendation[] {
   const suited = offers.filter((offer) => isPickable(offer) && offer.score !== null && suits(offer, answers))
@@ -101,10 +100,7 @@ function weightsFor(answers: Answers): Weights {
   return weights
 }
 
-/**
- * What the weather rules out: a winter tire where it does not snow for long, and one without the three peaks where it
- * does.
- */
+/** What the weather rules out: winter tires without long winters, and tires without the three-peak mark with them. */
 function suits({ line }: Offer, { weather }: Answers): boolean {
   if (weather === 'deep-snow') return line.threePeak
   if (weather === 'snow') return (line.threePeak || line.mPlusS) && !line.winter

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { blackFriday, endOfDeal, saleOf, type SaleName } from './sale-days.ts'
 
 test.each([
-  // A month that begins on a Friday: the fourth Friday comes before the fourth Thursday.
+  // A month that starts on a Friday: the fourth Friday is before the fourth Thursday.
   [2024, '2024-11-29'],
   [2019, '2019-11-29'],
   [2013, '2013-11-29'],
@@ -15,7 +15,7 @@ test.each([
   expect(blackFriday(year).toString()).toBe(day)
 })
 
-test('in every year it is the day after the fourth Thursday', () => {
+test('it is the day after the fourth Thursday in every year', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1950, max: 2150 }), (year) => {
       const days = Array.from({ length: 30 }, (_, index) =>
@@ -34,7 +34,7 @@ test.each<[SaleName, string, string]>([
   ['cyber-monday-sale', '2026-11-30T04:59:59Z', 'before 2026'],
   ['cyber-monday-sale', '2026-11-30T05:00:00Z', 'running 2026'],
   ['cyber-monday-sale', '2026-12-01T05:00:00Z', 'after 2026'],
-  // New Year begins in New York.
+  // The new year starts in New York.
   ['cyber-monday-sale', '2027-01-01T04:59:59Z', 'after 2026'],
   ['cyber-monday-sale', '2027-01-01T05:00:00Z', 'before 2027'],
 ])('%s at %s is %s', (name, now, expected) => {
@@ -51,11 +51,11 @@ test.each([
   ['2026-11-22T20:30:00Z', '2026-11-20T15:00:00Z', 'Sun, Nov 22 until 3:30 PM EST'],
   ['2026-12-14T05:00:00Z', '2026-11-20T15:00:00Z', 'through Sun, Dec 13'],
   ['2027-12-14T05:00:00Z', '2026-11-20T15:00:00Z', 'through Mon, Dec 13, 2027'],
-  // It is already Saturday in London and still Friday in New York.
+  // Already Saturday in London, still Friday in New York.
   ['2026-11-21T05:00:00Z', '2026-11-21T00:30:00Z', 'today until midnight ET, 4 hours left'],
-  // The clocks go back on Nov 1, 2026: that day has 25 hours. They go forward on Mar 14, 2027: that one has 23.
+  // Clocks are set back on Nov 1, 2026: that day has 25 hours. They are set forward on Mar 14, 2027: that one has 23.
   ['2026-11-02T05:00:00Z', '2026-11-01T04:00:00Z', 'today until midnight ET, 25 hours left'],
   ['2027-03-15T04:00:00Z', '2027-03-14T05:00:00Z', 'today until midnight ET, 23 hours left'],
-])('what ends at %s is, at %s, on %s', (end, now, words) => {
+])('a deal ending at %s reads, at %s, as %s', (end, now, words) => {
   expect(endOfDeal(Temporal.Instant.from(end), Temporal.Instant.from(now))).toBe(words)
 })

@@ -1,7 +1,4 @@
-/**
- * The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is
- * read.
- */
+/** The two annual sales, and wording for when a deal ends. The store's day is New York's, wherever it is read. */
 import { dayText } from '#platform/day-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText } from '#platform/time-text.ts'
@@ -9,7 +6,7 @@ import { clockText } from '#platform/time-text.ts'
 export const saleNames = { 'black-friday-sale': 'Black Friday', 'cyber-monday-sale': 'Cyber Monday' } as const
 export type SaleName = keyof typeof saleNames
 
-/** `before` from January on, `after` until the year ends. The sale runs from `starts` to before `ends`. */
+/** `before` from January 1 on, `after` until the year ends. The sale runs from `starts` to before `ends`. */
 export type Sale = {
   readonly state: 'before' | 'running' | 'after'
   readonly year: number
@@ -18,7 +15,7 @@ export type Sale = {
 }
 
 /**
- * The sale of the year in which `now` is in New York: Black Friday from Friday to the end of Sunday, Cyber Monday on
+ * Returns the sale of the year of `now` in New York: Black Friday from Friday to the end of Sunday, Cyber Monday on
  * Monday.
  */
 export function saleOf(name: SaleName, now: Temporal.Instant): Sale {
@@ -32,7 +29,7 @@ export function saleOf(name: SaleName, now: Temporal.Instant): Sale {
   return { state: isOver ? 'after' : isBegun ? 'running' : 'before', year, starts, ends }
 }
 
-/** The day after the fourth Thursday of November, which is not always the fourth Friday. */
+/** Returns the day after the fourth Thursday of November, which is not always the fourth Friday. */
 export function blackFriday(year: number): Temporal.PlainDate {
   const first = Temporal.PlainDate.from({ year, month: 11, day: 1 })
   const thursday = first.add({ days: (11 - first.dayOfWeek) % 7 })
@@ -40,8 +37,8 @@ export function blackFriday(year: number): Temporal.PlainDate {
 }
 
 /**
- * When something that ends at `end` is over, as words that stay right without script: "through Thu, Dec 3", for what
- * ends within the day "today until midnight ET, 5 hours left". An end that is not midnight names its hour.
+ * Words the end of a deal at `end` so that it stays correct without JavaScript: "through Thu, Dec 3", or on the last
+ * day "today until midnight ET, 5 hours left". An end other than midnight includes its hour.
  */
 export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string {
   const [at, today] = [end.toZonedDateTimeISO(storeZone), storeDay(now)]
@@ -54,7 +51,7 @@ export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string 
   return isMidnight ? `through ${day}` : `${day} until ${time}`
 }
 
-/** "5 hours left", "1 hour left", "38 minutes left": rounded down, never to nothing. */
+/** "5 hours left", "1 hour left", "38 minutes left": rounded down, but never to zero. */
 function leftText(now: Temporal.Instant, end: Temporal.Instant): string {
   const minutes = Math.max(1, Math.floor(now.until(end).total('minutes')))
   const [count, unit] = minutes >= 60 ? [Math.floor(minutes / 60), 'hour'] : [minutes, 'minute']

@@ -1,4 +1,4 @@
-/** The written rule and the code say the same numbers. */
+/** The documented rule has the code's numbers. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { attributes } from './items.ts'
@@ -15,7 +15,7 @@ const rows = new Set(
 const listed = (values: Readonly<Record<string, number>>) =>
   `${Object.keys(values).join(', ')} is ${Object.values(values).join(', ')}`
 
-test.each(Object.entries(rules.kinds))('the row of %s', (kind, { weights, fullWarrantyMiles, fullTreadwear }) => {
+test.each(Object.entries(rules.kinds))('documents %s', (kind, { weights, fullWarrantyMiles, fullTreadwear }) => {
   const cells = [
     kind,
     ...attributes.map((name) => weights[name] ?? 0),
@@ -25,11 +25,11 @@ test.each(Object.entries(rules.kinds))('the row of %s', (kind, { weights, fullWa
   expect(rows).toContain(`| ${cells.join(' | ')} |`)
 })
 
-test.each(Object.entries(rules.weights))('the weight of %s is %i', (part, weight) => {
+test.each(Object.entries(rules.weights))('documents the weight of %s as %i', (part, weight) => {
   expect([...rows].some((row) => row.startsWith(`| ${part} | ${weight} |`))).toBe(true)
 })
 
-test('the bands, and everything that is said in a sentence', () => {
+test('documents the bands and the numbers in its text', () => {
   for (const [index, [band, from]] of rules.bands.entries())
     expect(rows).toContain(`| ${band} | ${from / 10} | ${(rules.bands[index - 1]?.[1] ?? 100) / 10} |`)
   expect(bandOf(Math.min(...rules.bands.map(([, from]) => from)) - 1)).toBe('Fair')
@@ -46,12 +46,12 @@ test('the bands, and everything that is said in a sentence', () => {
     expect(written).toContain(sentence)
 })
 
-test('shares of a whole are a whole', () => {
+test('shares add up to 100%', () => {
   for (const shares of [rules.weights, rules.gradeShares])
     expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBe(100)
 })
 
-test('the example that is worked out on the page has all three parts', () => {
+test('the example on the page has all three parts', () => {
   const { score, meanStars, temperedStars } = scoreExample()
   expect(score.parts.map(({ name }) => name)).toEqual(['reviews', 'warranty', 'grades'])
   expect(score).toMatchObject({ tenths: 86, band: 'Great' })

@@ -24,7 +24,7 @@ test.each([
   expect(bandOf(tenths)).toBe(band)
 })
 
-test('the sum can be done again from the parts shown', () => {
+test('the displayed parts reproduce the sum', () => {
   const score = scoreOf(makeItem())
   expect(score?.parts.map(({ name, weight }) => [name, weight])).toEqual([
     ['reviews', 75],
@@ -37,13 +37,13 @@ test('the sum can be done again from the parts shown', () => {
   expect(score).toMatchObject({ tenths: 87, band: 'Great' })
 })
 
-test('waits for three reviews', () => {
+test('requires three reviews', () => {
   expect(scoreOf(makeItem({ line: makeLine({ rating: null }) }))).toBeNull()
   expect(scoreOf(makeItem({ line: makeLine({ rating: rated(500, 2) }) }))).toBeNull()
   expect(scoreOf(makeItem({ line: makeLine({ rating: rated(500, 3) }) }))).not.toBeNull()
 })
 
-test('a winter tire loses nothing for the grades and the warranty it cannot have', () => {
+test('a winter tire loses no points for grades and warranty it cannot have', () => {
   const winter = scoreOf(
     makeItem({
       line: makeLine({ tread: 'winter', winter: true, warrantyMiles: null, rating: rated(480) }),
@@ -60,7 +60,7 @@ test('three glowing reviews do not beat three hundred good ones', () => {
   expect(few?.tenths).toBeLessThan(many?.tenths ?? 0)
 })
 
-test('better reviews, a longer warranty and a higher grade never lower a score, which stays between 0 and 100', () => {
+test('better reviews, a longer warranty or a higher grade never lower a score, which stays between 0 and 100', () => {
   const treads: Tread[] = [
     'all-season',
     'summer',

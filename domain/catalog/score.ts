@@ -1,8 +1,8 @@
 /**
- * The tire score, 0 to 10 in tenths: three quarters what owners say, the rest what the maker promises (mileage
- * warranty) and what the law makes him measure (UTQG). A part that a kind of tire cannot have (winter tires carry no
- * UTQG by law) is left out and its weight goes to the others, so that no tire loses points for it. Every input is shown
- * on the product page: a shopper can redo the sum.
+ * The tire score, 0 to 10 in tenths: three quarters owner reviews, the rest the maker's mileage warranty and the grades
+ * the law requires (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG by law) is left out and
+ * its weight redistributed, so that no tire loses points for it. The product page shows every input, so that shoppers
+ * can redo the sum.
  */
 import { SCORE_BANDS, SCORE_MAX_TENTHS } from '#platform/business-constants.ts'
 import {
@@ -24,17 +24,17 @@ const fullPoints = SCORE_MAX_TENTHS / 10
 export const reviewsForScore = 3
 
 /**
- * The numbers of the score. The page and the rule that explain it are made of them, so they cannot say anything else:
- * docs/rules/score.md, /tire-score. `kinds` says how much each attribute counts for a kind of tread, and the warranty
- * and treadwear grade that earn full points there.
+ * The numbers of the score. The page and the rule that explain it are generated from them: docs/rules/score.md,
+ * /tire-score. `kinds` has, per kind of tread, the weight of each attribute, and the warranty and treadwear grade that
+ * earn full points.
  */
 export const scoreRules = {
   weights: { reviews: 75, warranty: 15, grades: 10 },
-  /** From so many tenths on; the number is the one shown. Below Good it is Fair. */
+  /** Minimum tenths, displayed as they are. Below Good it is Fair. */
   bands: SCORE_BANDS,
-  /** Imagined reviews keep three glowing ones from beating three hundred good ones. */
+  /** Imaginary reviews keep three glowing ones from beating three hundred good ones. */
   imagined: { count: 8, stars: 3.6 },
-  /** No warranty where the kind usually has one; the full one earns 10. */
+  /** For no warranty where the kind usually has one; the full one earns 10. */
   pointsWithoutWarranty: 3,
   gradeShares: { treadwear: 50, traction: 30, temperature: 20 },
   traction: { AA: 10, A: 8, B: 5, C: 2 },
@@ -92,10 +92,7 @@ type Kind = {
 
 const rules: ScoreRules = scoreRules
 
-/**
- * The score of an item from its line's reviews, its warranty and its grades; null while it has fewer than three
- * reviews.
- */
+/** Returns an item's score from its line's reviews, its warranty and its grades; null with fewer than three reviews. */
 export function scoreOf(
   item: Pick<Item, 'warrantyMiles' | 'utqg'> & {
     readonly line: Pick<Item['line'], 'rating' | 'tread' | 'warrantyMiles'>
@@ -124,7 +121,7 @@ export function scoreOf(
   return { tenths, band: bandOf(tenths), parts }
 }
 
-/** The score of an invented tire, with the steps on the way: for the page that explains it. */
+/** The score of a fictitious tire with intermediate steps, for the page that explains it. */
 export function scoreExample() {
   const rating = {
     count: 212,
@@ -147,14 +144,12 @@ export function scoreExample() {
   }
 }
 
-/**
- * Good 7 to 8, Great 8 to 9, Excellent 9 to 10; the lower bound belongs to the band, and the number is the one shown.
- */
+/** Good 7 to 8, Great 8 to 9, Excellent 9 to 10; lower bounds are inclusive, of the displayed number. */
 export function bandOf(tenths: number): ScoreBand {
   return rules.bands.find(([, from]) => tenths >= from)?.[0] ?? 'Fair'
 }
 
-/** The mean over the attributes that owners rated, each as often as it counts. */
+/** The weighted mean of the attributes owners rated. */
 function meanStars(rating: Rating, weights: Kind['weights']): number {
   let sum = 0
   let total = 0
@@ -182,7 +177,7 @@ function warrantyPoints(miles: number | null, full: number): number {
   return least + (fullPoints - least) * Math.min(1, (miles ?? 0) / full)
 }
 
-/** A grade that is not in the table counts like the lowest one. */
+/** A grade not in the table counts as the lowest. */
 function gradePoints(utqg: Utqg, fullTreadwear: number): number {
   const { gradeShares, traction, temperature } = rules
   const points = {

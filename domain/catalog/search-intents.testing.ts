@@ -1,6 +1,4 @@
-/**
- * What people type by what they are after, and the name of what they should be shown; the demo's small market answers.
- */
+/** Searches by intent, with the expected result's name, for the demo data's small market. */
 export const intents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
   // Vehicles, with and without year and trim.
   ['2019 Honda CR-V EX', '2019 honda crv ex', '2019 cr-v ex', 'tires for 2019 honda cr-v ex', 'honda crv ex 2019'],
@@ -98,7 +96,7 @@ export const intents: readonly (readonly [wanted: string, ...typed: string[]])[]
   ['Northpass', 'northpass', 'northpas tires'],
   ['Kestrel Alltide AS2', 'kestrel alltide as2', 'alltide as2', 'alltide as 2'],
   ['Kestrel winter', 'kestrel winter tires', 'kestrel winter'],
-  // Brands that are not.
+  // Brands that are not sold.
   ['Michelin: not sold here', 'michelin', 'michelin tires', 'michelen', 'michelin defender', 'michelin tires near me'],
   ['Goodyear: not sold here', 'goodyear', 'goodyear assurance', 'good year tires'],
   ['Bridgestone: not sold here', 'bridgestone', 'bridgestone blizzak', 'bridgstone'],
@@ -166,7 +164,7 @@ export const intents: readonly (readonly [wanted: string, ...typed: string[]])[]
   ['Tire reviews', 'best tires', 'tire reviews'],
   ['Your account', 'login', 'my account', 'sign in'],
   ['Mobile tire installation', 'mobile tire installation', 'do you come to me'],
-  // Written afterwards, against a ranking that had not seen them.
+  // Added later, as a test set the ranking was not tuned on.
   ['2020 Toyota Highlander', '2020 toyota highlander', '2020 highlander tires'],
   ['2016 Honda Accord', '2016 honda accord', 'honda accord 2016 sedan'],
   ['2022 Hyundai Tucson', '2022 hyundai tucson', 'tucson 2022'],

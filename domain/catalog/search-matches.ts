@@ -1,15 +1,15 @@
-/** What was found for a search, by kind. */
+/** Search matches by kind. */
 import type { StorePage } from './place.ts'
 
 /**
- * How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of
- * their trigrams; a fifth less as the term is less of what was typed.
+ * How well the best term matches a name: 1 for equal, 0.7 to 0.95 for a prefix, else the similarity of their trigrams;
+ * up to a fifth less for a term that is a smaller part of the query.
  */
 type Scored = {
   readonly score: number
-  /** What was typed and met it best, letters and digits. */ readonly term: string
+  /** The best-matching term, letters and digits. */ readonly term: string
 }
-/** `isWhole`: typed as a whole; `isSold`: something is on sale in it. */
+/** `isWhole`: typed in full; `isSold`: something is on sale in it. */
 export type SizeMatch = {
   readonly slug: string
   readonly designation: string
@@ -32,9 +32,9 @@ export type ModelMatch = Scored & {
   readonly firstYear: number
   readonly lastYear: number
   readonly hasSizes: boolean
-  /** Of the year asked for. */
+  /** For the year asked for. */
   readonly trims: readonly NamedTrim[]
-  /** Which of the typed terms begin a trim of any year. */
+  /** The terms that are prefixes of a trim of any year. */
   readonly trimTerms: readonly string[]
 }
 /** `drive` as listed: 4wd, awd, fwd, rwd or na. */
@@ -50,7 +50,7 @@ export type ItemMatch = {
 export type ShopMatch = NameMatch & { readonly code: string; readonly city: string; readonly state: string }
 export type AreaMatch = NameMatch & { readonly state: string; readonly shops: number }
 export type PageMatch = Scored & { readonly page: StorePage; readonly label: string; readonly detail: string }
-/** A brand that is not sold, and brands of its class that are. */
+/** A brand that is not sold, and brands of its tier that are. */
 export type OtherBrandMatch = NameMatch & {
   readonly tier: OtherTier
   readonly instead: readonly Omit<BrandMatch, 'score' | 'term'>[]

@@ -1,4 +1,4 @@
-/** Which models of vehicles a typed text means, and the years and trims of them. */
+/** Matches a query with vehicle models, their years and trims. */
 import type { ModelMatch, NamedTrim } from './search-matches.ts'
 import { nameOfSlug, type NameIndex } from './search-names.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -11,13 +11,13 @@ export type NamedModel = {
   readonly model: string
   /** The trims with listed sizes, by year. */
   readonly trims: ReadonlyMap<number, readonly NamedTrim[]>
-  /** Years in which it is only known that the model was made. */
+  /** Years in which the model is known to have been made, without sizes. */
   readonly known: readonly { readonly first: number; readonly last: number }[]
-  /** Other names, each with the years in which it stands for the model. */
+  /** Other names, each with the years in which it refers to the model. */
   readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
 }
 
-/** A spelling of a model, and the years in which it is one. */
+/** A spelling of a model, and the years it applies to. */
 type SpelledModel = {
   readonly name: string
   readonly model: NamedModel
@@ -29,7 +29,7 @@ type Span = { readonly firstYear: number; readonly lastYear: number; readonly ro
 type Reading = Span & Best & { readonly isWhole: boolean }
 type Ranked = [NamedModel, Reading]
 
-/** Matches a query with the models, of which `spellings` are the index; `makeScores` by the address of a make. */
+/** Matches a query with the models that `spellings` indexes; `makeScores` by make slug. */
 export function modelMatcher(
   models: readonly NamedModel[],
   spellings: NameIndex<SpelledModel>,
@@ -43,7 +43,7 @@ export function modelMatcher(
   const spans = new Map(models.map((model) => [model, spansOf(model)]))
   const modelsOfMake = Map.groupBy(models, ({ makeSlug }) => makeSlug)
 
-  /** Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3. */
+  /** After a make even one letter starts a model or is one of its words: Ford F, Tesla 3. */
   function* begunBy(letter: string, makeScores: ReadonlyMap<string, Best>): Generator<NamedModel> {
     for (const [makeSlug, make] of makeScores)
       if (make.score >= 0.5)
@@ -51,7 +51,7 @@ export function modelMatcher(
           if (model.modelSlug.startsWith(letter) || model.modelSlug.endsWith(`-${letter}`)) yield model
   }
 
-  /** The models that have something of the year asked for, each by its best reading. */
+  /** The models that exist in the year asked for, each by its best match. */
   function read(
     { terms, year }: SearchQuery,
     score: Scoring,
@@ -73,7 +73,7 @@ export function modelMatcher(
       })
     }
     for (const term of terms) {
-      // One letter or digit alone is no model: it takes a make before it.
+      // A single letter or digit is no model unless a make precedes it.
       if (term.length > 1) {
         for (const { entry, score: likeness } of spellings.meeting(term))
           if (year === null || (entry.first <= year && year <= entry.last))
@@ -114,11 +114,11 @@ function bySlug([a]: Ranked, [b]: Ranked): number {
   return byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
 }
 
-/** By its own name, by its other names, and by the badges of its trims: a 330i is a 3 Series, an RX350 an RX. */
+/** The spellings of a model: its own name, its aliases, and its trims' badges: a 330i is a 3 Series, an RX350 an RX. */
 export function spelledModels(model: NamedModel): SpelledModel[] {
   const always = { model, first: 0, last: 9999 }
   const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))
-  // "and" is a small word of what is typed.
+  // "and" is ignored in queries.
   const own = [
     model.modelSlug,
     ...(model.modelSlug.includes('-and-') ? [model.modelSlug.replaceAll('-and-', '-')] : []),
@@ -130,12 +130,12 @@ export function spelledModels(model: NamedModel): SpelledModel[] {
   return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: nameOfSlug(slug) }))]
 }
 
-/** What stands on the trunk lid: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */
+/** Matches trunk badges: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */
 const badge = /^(?!\d\din)[a-z]{0,3}-?\d{3}[a-z]{0,2}(?=-|$)/
 
 /**
- * The years of a model, or undefined where it has nothing of the year asked for; years in which it is only known to be
- * made count when it is `isWhole`.
+ * The years of a model, or undefined if it does not exist in the year asked for; years without sizes count if
+ * `isWhole`.
  */
 function spansOf({ trims, known }: NamedModel): (year: number | null, isWhole: boolean) => Span | undefined {
   const span = (years: readonly number[], ranges: NamedModel['known'], rows: number): Span | undefined => {

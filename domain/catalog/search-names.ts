@@ -1,22 +1,19 @@
 /**
- * Names by their trigrams, so that typing errors are forgiven: pieces of three letters that two words share, as
- * PostgreSQL's pg_trgm counts them.
+ * An index of names by trigrams, to tolerate typos: groups of three letters that two words share, counted like
+ * PostgreSQL's pg_trgm.
  */
 export type NameIndex<Entry> = {
-  /** The entries whose name is `term`, begins with it or is like it, each once. */
+  /** The entries whose name equals `term`, starts with it or is similar, without duplicates. */
   meeting(term: string): Met<Entry>[]
 }
 
-/**
- * `likeness`: the share of the pieces of both that they have in common. `score`: 1 for the same, 0.7 to 0.95 for a
- * beginning, else the likeness.
- */
+/** `likeness`: the share of trigrams in common. `score`: 1 for equal, 0.7 to 0.95 for a prefix, else the likeness. */
 export type Met<Entry> = { readonly entry: Entry; readonly score: number; readonly likeness: number }
 
-/** Below this a likeness is chance. */
+/** A lower likeness is chance. */
 export const leastLikeness = 0.3
 
-/** `name` is in lower case, letters and digits only. */
+/** Builds an index; `name` is lowercase letters and digits only. */
 export function indexNames<Entry>(
   entries: readonly { readonly entry: Entry; readonly name: string }[],
 ): NameIndex<Entry> {
@@ -24,7 +21,7 @@ export function indexNames<Entry>(
   const shared = new Uint16Array(entries.length)
   const candidates = new Uint32Array(entries.length)
 
-  /** Meets the names that have a piece, and counts it for each. Returns how many names were met by now. */
+  /** Adds the names that contain a trigram, and counts it for each. Returns the number of names so far. */
   function meet(trigram: number, met: number): number {
     const end = starts[trigram + 1] ?? 0
     for (let at = starts[trigram] ?? 0; at < end; at++) {
@@ -36,7 +33,7 @@ export function indexNames<Entry>(
     return met
   }
 
-  /** Counts a piece for the `met` names alone: each is looked up where they are few, else all that have it are read. */
+  /** Counts a trigram for the `met` names only: looks each up if they are few, else reads all that have it. */
   function countAgain(trigram: number, met: number): void {
     const end = starts[trigram + 1] ?? 0
     const start = starts[trigram] ?? 0
@@ -57,8 +54,8 @@ export function indexNames<Entry>(
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
-      // The commonest pieces come last: a name that is alike has so many of the pieces that it was met before, and is
-      // only looked up in them.
+      // The most common trigrams come last: a similar name shares so many that it was found before, and is only looked
+      // up in them.
       const rare = trigrams.length - Math.max(1, Math.ceil(leastLikeness * trigrams.length)) + 1
       if (rare < trigrams.length)
         trigrams.sort((a, b) => (starts[a + 1] ?? 0) - (starts[a] ?? 0) - (starts[b + 1] ?? 0) + (starts[b] ?? 0))
@@ -74,7 +71,7 @@ export function indexNames<Entry>(
         shared[position] = 0
         const candidate = entries[position]
         const likeness = common / (trigrams.length + (sizes[position] ?? 0) - common)
-        // A name that begins with the term has all its pieces but the last, which ends it.
+        // A name that starts with the term has all its trigrams but the last, which marks the end.
         if (!candidate || (likeness < leastLikeness && common < trigrams.length - 1)) continue
         const score = scoreOf(candidate.name, term, likeness)
         if (score !== undefined) found.push({ entry: candidate.entry, score, likeness })
@@ -84,12 +81,12 @@ export function indexNames<Entry>(
   }
 }
 
-/** The name in an address, as `indexNames` takes it: "cr-v" is "crv". */
+/** A slug's name for `indexNames`: "cr-v" is "crv". */
 export function nameOfSlug(slug: string): string {
   return slug.replaceAll('-', '')
 }
 
-/** Whether the rising numbers from `start` to `end` have the one given. */
+/** Whether the sorted numbers from `start` to `end` contain the given one. */
 function holds(numbers: Uint32Array, start: number, end: number, wanted: number): boolean {
   let [low, high] = [start, end]
   while (low < high) {
@@ -101,8 +98,8 @@ function holds(numbers: Uint32Array, start: number, end: number, wanted: number)
 }
 
 /**
- * For each trigram where its names stand in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are
- * how many a name has.
+ * The names of each trigram in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are the number of
+ * trigrams per name.
  */
 function layOut(names: readonly string[]): { starts: Uint32Array; positions: Uint32Array; sizes: Uint16Array } {
   const trigrams = names.map(trigramsOf)
@@ -129,15 +126,15 @@ function scoreOf(name: string, term: string, likeness: number): number | undefin
   return likeness >= leastLikeness ? likeness : undefined
 }
 
-/** The blank, ten digits and the letters. */
+/** The blank, ten digits and 26 letters. */
 const letters = 37
-/** The reading in which a trigram was last seen, so that nothing is made and thrown away to find each once. */
+/** The call in which a trigram was last seen, to deduplicate without allocating. */
 const lastSeen = new Uint32Array(letters ** 3)
 let readings = 0
 
 /**
- * The different trigrams of a word, as numbers. It begins with two blanks and ends with one, so that its beginning
- * weighs most.
+ * The distinct trigrams of a word, as numbers. Padded with two blanks before and one after, so that its beginning
+ * counts most.
  */
 function trigramsOf(word: string): number[] {
   readings = (readings + 1) >>> 0
@@ -152,7 +149,7 @@ function trigramsOf(word: string): number[] {
   return trigrams
 }
 
-/** Behind the end there is no code: a blank. */
+/** Past the end there is no character code: a blank. */
 function letterOf(code: number): number {
   if (code >= 97 && code <= 122) return code - 86
   return code >= 48 && code <= 57 ? code - 47 : 0

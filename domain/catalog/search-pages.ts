@@ -9,7 +9,7 @@ export type NamedPage = {
   readonly phrases: readonly string[]
 }
 
-/** Phrases are compared without small words, so "where is my order" and "where my order" are one. */
+/** Phrases are compared without filler words, so "where is my order" and "where my order" are equal. */
 export const storePages: readonly NamedPage[] = [
   {
     page: 'track-order',

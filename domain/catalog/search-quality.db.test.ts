@@ -5,9 +5,9 @@ import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import type { Place } from './catalog.ts'
 import { intents } from './search-intents.testing.ts'
 
-/** What people type, and what stands first under the box. */
+/** Queries and their expected first suggestion. */
 const table: readonly (readonly [typed: string, first: string])[] = [
-  // Sizes in any writing.
+  // Sizes in any notation.
   ['225/65R17', '225/65R17'],
   ['225 65 17', '225/65R17'],
   ['2256517', '225/65R17'],
@@ -74,13 +74,13 @@ const table: readonly (readonly [typed: string, first: string])[] = [
   ['all terrain', 'All-terrain'],
   ['mud', 'Mud-terrain'],
   ['trailer tires', 'Trailer'],
-  // Places, and shops by their name.
+  // Places, and shops by name.
   ['halsted tire', 'Halsted Tire'],
   ['haslted tire', 'Halsted Tire'],
   ['60614', 'Shops near 60614'],
 ]
 
-test('what is meant stands first', async () => {
+test('puts the intended result first', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -93,7 +93,7 @@ test('what is meant stands first', async () => {
     expect(await first(typed)).toMatchObject({ kind: 'item', detail: `Article ${item.id}` })
 })
 
-/** What stands first, and where it leads. */
+/** The first suggestion, and its target. */
 const asked: readonly (readonly [typed: string, first: string, place: Partial<Place>])[] = [
   ['where is my order', 'Track your order', { kind: 'page', page: 'track-order' }],
   ['track my order', 'Track your order', { kind: 'page', page: 'track-order' }],
@@ -130,7 +130,7 @@ const asked: readonly (readonly [typed: string, first: string, place: Partial<Pl
   ['goodyear', 'Goodyear: not sold here', { kind: 'other-brand', name: 'Goodyear' }],
 ]
 
-test('questions, places, filters and other names lead where people meant to go', async () => {
+test('questions, places, filters and aliases lead to the intended page', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const [typed, label, place] of asked) {
@@ -148,7 +148,7 @@ test('questions, places, filters and other names lead where people meant to go',
   }
 })
 
-test('which wheels drive is never settled silently', async () => {
+test('never assumes the drive type silently', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const labels = async (typed: string) => (await suggest(catalog, typed)).map(({ label }) => label)
@@ -156,7 +156,7 @@ test('which wheels drive is never settled silently', async () => {
   expect(await labels('2021 ford f150 xlt 4x2')).toEqual([two, whole, four])
   expect((await labels('2021 ford f150 xlt')).toSorted()).toEqual([whole, two, four])
   expect(await resolveQuery(catalog, '2021 ford f150 xlt')).toMatchObject({ kind: 'results' })
-  // Where only the other drive is listed, it does not stand first.
+  // If only the other drive is listed, it does not come first.
   await database.db
     .deleteFrom('vehicle')
     .where('year', '=', 2021)
@@ -169,7 +169,7 @@ test('which wheels drive is never settled silently', async () => {
   expect(await resolveQuery(other, '2021 ford f150 xlt')).toMatchObject({ kind: 'results' })
 })
 
-test('a brand that is not sold is named as such, with what is sold instead', async () => {
+test('names a brand that is not sold, with alternatives', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const found = await resolveQuery(catalog, 'michelin')
@@ -181,7 +181,7 @@ test('a brand that is not sold is named as such, with what is sold instead', asy
   const sized = await resolveQuery(catalog, 'michelin 225/65r17')
   expect(sized).toMatchObject({ kind: 'results', notSold: { name: 'Michelin' } })
   expect(sized.kind === 'results' && sized.suggestions[0]?.label).toBe('225/65R17')
-  // Who sells it after all says nothing of the kind.
+  // Once the brand is sold, there is no such notice.
   await database.db
     .updateTable('brand')
     .set({ name: 'Michelin', slug: 'michelin' })
@@ -193,7 +193,7 @@ test('a brand that is not sold is named as such, with what is sold instead', asy
   expect(await resolveQuery(catalog, 'mini cooper')).toMatchObject({ kind: 'place', place: { modelSlug: 'cooper' } })
 })
 
-test('nothing is found by one stray word of many', async () => {
+test('a single matching word among many finds nothing', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const typed of [
@@ -205,7 +205,7 @@ test('nothing is found by one stray word of many', async () => {
     expect({ typed, found: await suggest(catalog, typed) }).toEqual({ typed, found: [] })
 })
 
-test('what people type finds what they meant: mean reciprocal rank of 0.95 or more', async () => {
+test('finds what people mean: mean reciprocal rank of at least 0.95', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const texts = intents.flatMap(([wanted, ...typed]) => typed.map((text) => ({ wanted, text })))
@@ -223,7 +223,7 @@ test('what people type finds what they meant: mean reciprocal rank of 0.95 or mo
   )
 })
 
-test('whatever is typed is answered, with no more than ten suggestions', async () => {
+test('answers any input with at most ten suggestions', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const hostile = [

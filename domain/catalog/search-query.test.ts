@@ -21,7 +21,7 @@ test.each([
   expect(readSearch(typed)).toMatchObject(expected)
 })
 
-test('reads no more than a box would hold', () => {
+test('ignores input beyond the length of the search box', () => {
   expect(readSearch('a b c d e f g h '.repeat(40)).words).toHaveLength(5)
   expect(readSearch('x'.repeat(5_000)).text).toHaveLength(80)
 })

@@ -1,52 +1,49 @@
-/**
- * What a shopper typed into the search box, taken apart: a size, a year, an article number, a ZIP, filters, and the
- * words that are left.
- */
+/** Parses a search: a size, a year, an article number, a ZIP, filters, and the remaining words. */
 import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/fitment/fitment.ts'
 
 export type SearchQuery = {
-  /** Lower case, single spaces, at most 80 characters. */
+  /** Lowercase, single spaces, at most 80 characters. */
   readonly text: string
-  /** The size the words contain, in any usual writing. */
+  /** The size in the text, in any common notation. */
   readonly size: string | null
-  /** The digits of a size still being typed: "225/65 r" gives "22565". */
+  /** The digits of an incomplete size: "225/65 r" gives "22565". */
   readonly sizeDigits: string | null
-  /** The letters such a size begins with: "LT", "ST" or none. */
+  /** The letters before such a size: "LT", "ST" or none. */
   readonly sizeLetters: string
   readonly year: number | null
   /** A whole number: an article, a size in digits or a ZIP. */
   readonly number: number | null
   readonly zip: string | null
-  /** Words besides size, year and filters, letters and digits only, at most five. */
+  /** Words other than size, year and filters, letters and digits only, at most five. */
   readonly words: readonly string[]
-  /** The words, and neighbors joined: "cr v" also means "crv". */
+  /** The words, plus adjacent ones joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
   /**
-   * Everything that was typed but small words, joined: how questions and pages are compared. And every run of up to
-   * four of those words.
+   * The whole text without filler words, joined, for comparing with questions and pages; and every run of up to four of
+   * those words.
    */
   readonly phrase: string
   readonly runs: readonly string[]
   readonly filters: SearchFilters
 }
 
-/** What a text asks of the tires beside naming them. */
+/** What a text requires of the tires besides naming them. */
 export type SearchFilters = {
-  /** The load range said by its letter or by plies: "E", "10 ply". */
+  /** The load range by letter or ply rating: "E", "10 ply". */
   readonly range: LoadRange | null
   readonly runFlat: boolean
   readonly cheap: boolean
-  /** A number with "inch" or a mark behind it: the wheel ("20 inch") or the height of the tire ("35s"). */
+  /** A number followed by "inch", a quote mark or "s": the wheel ("20 inch") or the height of the tire ("35s"). */
   readonly inches: number | null
-  /** Which wheels drive, where it was said: "4x4", "xdrive"; "4x2", "fwd". */
+  /** The drive type, if stated: "4x4", "xdrive"; "4x2", "fwd". */
   readonly drive: 'all' | 'two' | null
-  /** Who asks for shops, or for something nearby. */
+  /** Asks for shops, or for something nearby. */
   readonly shops: boolean
 }
 
-/** Takes a typed text apart. Any text can be read; one without letters and digits has no words. */
+/** Parses a search. Accepts any text; one without letters and digits has no words. */
 export function readSearch(typed: string): SearchQuery {
-  // Cut before it is decomposed: one sign may become eighteen.
+  // Truncated before decomposing: one character may become eighteen.
   const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
   const { filters, rest: unfiltered } = readFilters(text)
   const typedWords = unfiltered.split(' ').filter((word) => word !== '')
@@ -55,7 +52,7 @@ export function readSearch(typed: string): SearchQuery {
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
   const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
   const said = all.filter((word) => !smallWords.has(word))
-  // A sentence of small words alone is looked for by them.
+  // A text of only filler words is searched by them.
   const isSaid = said.length > 0 || found !== undefined || year !== undefined
   const words = (isSaid ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
   const digits = /^\d{1,9}$/.test(text) ? text : null
@@ -75,7 +72,7 @@ export function readSearch(typed: string): SearchQuery {
   }
 }
 
-/** Five digits typed alone, or with nothing but small words: "tires near 60614". */
+/** Five digits typed alone, or with only filler words: "tires near 60614". */
 function zipOf(text: string, said: readonly string[], { inches }: SearchFilters): string | null {
   if (fiveDigits.test(text)) return text
   const [word] = said
@@ -84,12 +81,12 @@ function zipOf(text: string, said: readonly string[], { inches }: SearchFilters)
 
 const fiveDigits = /^\d{5}$/
 
-/** What is written behind a size asks for the same as if it were said. */
+/** A marking after the size counts like the spelled-out filter. */
 function withMarking(filters: SearchFilters, { loadRange, runFlat }: TireMarking): SearchFilters {
   return { ...filters, range: filters.range ?? loadRange ?? null, runFlat: filters.runFlat || runFlat === true }
 }
 
-/** A question or the name of a page as it is compared: without small words and signs, joined. */
+/** Normalizes a question or page name for comparison: without filler words and punctuation, joined. */
 export function phraseOf(text: string): string {
   return phraseWords(text).join('')
 }
@@ -103,7 +100,7 @@ function phraseWords(text: string): string[] {
     .filter((word) => !phraseFillers.has(word))
 }
 
-/** The name of a shop or a place as it is compared. */
+/** Normalizes the name of a shop or place for comparison. */
 export function nameWords(name: string): string[] {
   return name
     .normalize('NFKD')
@@ -120,9 +117,7 @@ function plainWord(word: string): string {
 
 const plies: Readonly<Record<string, LoadRange>> = { 6: 'C', 8: 'D', 10: 'E', 12: 'F', 14: 'G' }
 
-/**
- * Takes out what is a filter wherever it stands. Each pattern is a few bounded words, so that nothing typed takes long.
- */
+/** Extracts filters from anywhere in the text. Each pattern is a few bounded words, so that no input is slow. */
 function readFilters(text: string): { filters: SearchFilters; rest: string } {
   let rest = ` ${text} `
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -157,9 +152,9 @@ function readFilters(text: string): { filters: SearchFilters; rest: string } {
   }
 }
 
-/** Words that say nothing about which tire is meant. */
+/** Words that do not say which tire is meant. */
 const emptyWords = new Set(['tire', 'tires', 'tyre', 'tyres', 'for', 'a', 'the', 'my', 'size', 'sizes', 'and', ''])
-/** Words of a sentence: no name is meant by one of them while something else is said. */
+/** Filler words: no name matches one of them if there are other words. */
 const smallWords = new Set([
   ...emptyWords,
   ...'an of on in with to at from by me i we is are am be do does did you your our it its this that these what whats which who where when why how can could should'.split(
@@ -170,7 +165,7 @@ const smallWords = new Set([
   ),
   ...'install installed installation car truck vehicle brand brands drive shop store'.split(' '),
 ])
-/** What a question may have or not. */
+/** Optional words of a question. */
 const phraseFillers = new Set([
   '',
   ...'a an the my your is are do does did has have you i we how can could should what whats when to of for please me on in with it and tire tires get still'.split(
@@ -178,7 +173,7 @@ const phraseFillers = new Set([
   ),
 ])
 
-/** The longest run of up to four words that reads as a size. */
+/** The longest run of up to four words that parses as a size. */
 function findSize(words: readonly string[]): { tire: TireMarking; from: number; count: number } | undefined {
   for (let count = Math.min(4, words.length); count >= 1; count--) {
     for (let from = 0; from + count <= words.length; from++) {
@@ -212,12 +207,12 @@ function termsOf(words: readonly string[]): string[] {
   ]
 }
 
-/** Whether a word that was typed is part of a term, or of what people say for it. */
+/** Whether a typed word is part of a term, or a synonym. */
 export function isPartOf(word: string, term: string): boolean {
   return term.includes(word) || (saidFor.get(term)?.some((said) => said.includes(word)) ?? false)
 }
 
-/** What people say for what we call otherwise. */
+/** Synonyms of our terms. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   snow: ['winter'],
   ice: ['winter'],

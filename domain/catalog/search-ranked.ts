@@ -1,4 +1,4 @@
-/** What the meanings of a search have in common. */
+/** Shared by all kinds of search results. */
 import type { KindMatch } from './search-matches.ts'
 import type { Place } from './place.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -23,18 +23,17 @@ export type Suggestion = {
   readonly place: Place
 }
 
-/** `terms`: what of the typed words it answers. */
+/** `terms`: the typed words it accounts for. */
 export type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
 
 /**
- * What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked
- * for.
+ * From this score on a match counts as typed: a make or brand next to it tells which one, and is not itself the result.
  */
 export const met = 0.3
 /** A name, or nearly all of it. */
 export const wellMet = 0.7
 
-/** The query part of a listing's address for what was asked beside its name. */
+/** The query string of a listing for filters besides its name. */
 export function filtersOf(
   { filters: { range, runFlat, cheap } }: SearchQuery,
   more: { kind?: KindMatch | undefined; brand?: string | undefined } = {},

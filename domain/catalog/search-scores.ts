@@ -1,17 +1,17 @@
-/** How well typed terms meet the names of one kind, and which names are met best. */
+/** Scores how well terms match the names of one kind, and selects the best. */
 import { leastLikeness, type NameIndex } from './search-names.ts'
 
-/** How many matches of a kind are shown. */
+/** Maximum matches per kind. */
 export const shown = 6
 
-/** The best score of a name, and the term that has it. */
+/** The best score of a name, and its term. */
 export type Best = { readonly score: number; readonly term: string }
-/** What a likeness to a term is worth. */
+/** The score of a likeness to a term. */
 export type Scoring = (term: string, likeness: number) => number
 
 /**
- * The best score of each entry that a term meets. A first word alone says a little less than a name; the beginning of
- * one is the beginning of the name already.
+ * The best score of each entry that matches a term. A first word alone scores a little less than a full name; a prefix
+ * of one is already a prefix of the name.
  */
 export function bestOf<Entry>(
   terms: readonly string[],
@@ -30,12 +30,12 @@ export function bestOf<Entry>(
   return best
 }
 
-/** The scores under the address of what was met. */
+/** Scores by the slug of the match. */
 export function bySlugs(scores: ReadonlyMap<{ readonly slug: string }, Best>): Map<string, Best> {
   return new Map([...scores].map(([{ slug }, best]) => [slug, best]))
 }
 
-/** The best few with their scores; `order` decides between those that are met alike. */
+/** The best few with their scores; `order` breaks ties. */
 export function topOf<Entry extends object>(
   scores: ReadonlyMap<Entry, Best>,
   order: (a: Entry, b: Entry) => number,
@@ -46,7 +46,7 @@ export function topOf<Entry extends object>(
   }))
 }
 
-/** The first few in an order, without putting all the others into theirs: a term may meet thousands. */
+/** The first few in an order, without sorting the rest: a term may match thousands. */
 export function firstOf<Entry>(
   entries: Iterable<Entry>,
   compare: (a: Entry, b: Entry) => number,
@@ -63,7 +63,7 @@ export function firstOf<Entry>(
   return first
 }
 
-/** An order of texts that is the same everywhere. */
+/** Compares strings the same way in every locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

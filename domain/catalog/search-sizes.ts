@@ -1,4 +1,4 @@
-/** Which sizes a typed text means: one as a whole, one still being typed, or those of a height. */
+/** Matches a query with sizes: a complete one, one still being typed, or those of a height. */
 import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/fitment/fitment.ts'
 import type { SizeMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -7,14 +7,14 @@ import { byText, shown } from './search-scores.ts'
 export type NamedSize = {
   readonly slug: string
   readonly designation: string
-  /** Vehicles that have it. */ readonly vehicles: number
+  /** Number of vehicles with it. */ readonly vehicles: number
 }
-/** Inches: what is larger is no wheel but the height of a tire. */
+/** In inches: anything larger is a tire height, not a wheel. */
 export const largestRimIn = 24.5
 
 type TypedSize = NamedSize & { readonly digits: string }
 
-/** Matches what was typed with the sizes on sale; the likeliest first, and of these the one most vehicles have. */
+/** Matches a query with the sizes on sale; likeliest first, and among these the one most vehicles have. */
 export function sizeMatcher(sizes: readonly NamedSize[]): (query: SearchQuery) => SizeMatch[] {
   const typedSizes = sizes
     .map((size) => ({ ...size, digits: size.designation.replaceAll(/\D/g, '') }))
@@ -36,10 +36,10 @@ export function sizeMatcher(sizes: readonly NamedSize[]): (query: SearchQuery) =
   }
 }
 
-/** What is on sale of the size that was typed as a whole, before all that begin as it does. */
+/** Sizes on sale that match the typed one in full, before those it is a prefix of. */
 function soldSizes(typedSizes: readonly TypedSize[], query: SearchQuery): SizeMatch[] {
   const { size, sizeDigits, sizeLetters } = query
-  // Who leaves out the letters of a size that is only sold with them means that one.
+  // Omitting the letters of a size only sold with them means that size.
   const wholeDigits = isSoldAsTyped(typedSizes, query) ? undefined : size?.replaceAll(/\D/g, '')
   const matches: SizeMatch[] = []
   for (const { slug, designation, digits } of typedSizes) {
@@ -50,10 +50,7 @@ function soldSizes(typedSizes: readonly TypedSize[], query: SearchQuery): SizeMa
   return matches
 }
 
-/**
- * Whether the size is on sale as it was typed. A load range is that of a light truck: who says "265/70R17 E" leaves out
- * its letters.
- */
+/** Whether the size is on sale as typed. A load range implies light truck: "265/70R17 E" omits the letters. */
 function isSoldAsTyped(typedSizes: readonly TypedSize[], { size, filters: { range } }: SearchQuery): boolean {
   return typedSizes.some(
     ({ slug }) =>
@@ -61,13 +58,13 @@ function isSoldAsTyped(typedSizes: readonly TypedSize[], { size, filters: { rang
   )
 }
 
-/** A size that is none of ours; its nearest are shown for it. */
+/** A size we do not sell; shown with the closest ones. */
 function notSold(slug: string): SizeMatch[] {
   const size = parseSizeSlug(slug)
   return size ? [{ slug, designation: sizeDesignation(size), isWhole: true, isSold: false }] : []
 }
 
-/** Inches of overall height, rounded; 0 where the size does not tell. */
+/** Overall height in inches, rounded; 0 if the size does not state it. */
 function heightIn({ slug }: NamedSize): number {
   const size = parseSizeSlug(slug)
   return Math.round(((size && tireGeometry(size).overallDiameterMm) ?? 0) / 25.4)

@@ -1,17 +1,16 @@
-/** Vehicles that a search may mean, with their trims. */
+/** Vehicles a search may mean, with their trims. */
 import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import type { Matches, ModelMatch, NamedTrim } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import { filtersOf, met, wellMet, type Ranked } from './search-ranked.ts'
 
-/** Makes, models and years of models; the trims that the words name with the year as a whole. */
+/** Makes, models and years of models; the named trims with the whole year. */
 export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
   const { makes, models } = matches
   const makeOf = new Map(makes.map((make) => [make.slug, make]))
   const found = models.flatMap((model) => {
     const make = makeOf.get(model.makeSlug)
-    // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires
-    // is the better of two.
+    // A matching make and a year of production each raise the rank; of two models the one with sizes ranks higher.
     const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     const beside = besideVehicle(query, matches, model)
     const terms = [model.term, ...model.trimTerms, ...(make && make.score >= met ? [make.term] : []), ...beside.terms]
@@ -38,7 +37,7 @@ type Beside = {
   readonly terms: readonly string[]
 }
 
-/** A type or brand named beside a vehicle narrows what is shown for it. */
+/** A type or brand next to a vehicle filters its results. */
 function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }: ModelMatch): Beside {
   const isFree = (other: { readonly term: string; readonly score: number }) =>
     other.score >= wellMet && !term.includes(other.term) && !other.term.includes(term)
@@ -68,8 +67,8 @@ function modelSuggestion(
 }
 
 /**
- * The trims the words name, else the year as a whole. A trim that says which wheels drive is named with the others when
- * nobody said so, and never in place of the one that was asked for.
+ * The named trims, else the whole year. Trims of both drive types are suggested if none was stated, and never one in
+ * place of the stated one.
  */
 function trimSuggestions(
   { makeSlug, make, modelSlug, model, trims }: ModelMatch,
@@ -79,7 +78,7 @@ function trimSuggestions(
 ): Ranked[] {
   const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
   const exact = trims.filter((trim) => typed.includes(typedSlug(trim)))
-  // "xlt" names every XLT where none is called just that.
+  // "xlt" matches every XLT if none has exactly that name.
   const called =
     exact.length > 0
       ? exact
@@ -113,7 +112,7 @@ function trimSuggestions(
   ]
 }
 
-/** Which wheels of a trim drive; null where it is not known. */
+/** The drive type of a trim; null if not known. */
 function drivenBy(trim: NamedTrim): 'all' | 'two' | null {
   if (trim.drive === 'awd' || trim.drive === '4wd') return 'all'
   return trim.drive === 'fwd' || trim.drive === 'rwd' ? 'two' : drivenByName(trim)

@@ -1,6 +1,6 @@
 /**
- * Everything that has a name, and what of it a typed text could mean. Read once and matched in memory: no keystroke
- * waits for a table.
+ * Everything with a name, and matching it with a query. Read once and matched in memory, so that no keystroke waits for
+ * the database.
  */
 import type {
   AreaMatch,
@@ -23,10 +23,10 @@ import { sizeMatcher, type NamedSize } from './search-sizes.ts'
 type Unscored<Match> = Omit<Match, 'score' | 'term'>
 export type NamedBrand = Unscored<BrandMatch>
 export type NamedLine = Unscored<LineMatch> & { readonly id: number; readonly reviews: number }
-/** `position` is where the shop's own order has it. */
+/** `position` is its place in display order. */
 export type NamedKind = Unscored<KindMatch> & { readonly position: number }
 export type NamedShop = Unscored<ShopMatch> & { readonly id: number }
-/** A city with shops; `slug` is its address: "chicago-il". */
+/** A city with shops; `slug` is its slug: "chicago-il". */
 export type NamedArea = Unscored<AreaMatch>
 export type NamedOtherBrand = Omit<Unscored<OtherBrandMatch>, 'instead'>
 
@@ -42,11 +42,11 @@ export type Names = {
 }
 
 export type Vocabulary = {
-  /** Up to six matches of each kind, the best first. */
+  /** Up to six matches of each kind, best first. */
   match(query: SearchQuery): Omit<Matches, 'items' | 'zips'>
 }
 
-/** Indexes the names. It takes tens of milliseconds, so it lets others in by `pause` between its steps. */
+/** Indexes the names. Takes tens of milliseconds, so it yields with `pause` between steps. */
 export async function createVocabulary(
   { sizes, brands, lines, kinds, models, shops, areas, otherBrands }: Names,
   pause: () => Promise<void>,
@@ -82,7 +82,7 @@ export async function createVocabulary(
     match(query) {
       const { terms } = query
       const typedLength = Math.max(1, query.words.join('').length)
-      // A term that is most of what was typed says more than a part of it.
+      // A term that is most of the query scores more than a part of it.
       const score: Scoring = (term, likeness) => (0.8 + (0.2 * term.length) / typedLength) * likeness
       const makeScores = bestOf(terms, score, makeNames)
       const brandScores = bestOf(terms, score, brandNames)
@@ -102,7 +102,7 @@ export async function createVocabulary(
   }
 }
 
-/** A make of which no size is listed has no page. */
+/** A make without listed sizes has no page. */
 function makesWithSizes(models: readonly NamedModel[]): Unscored<NameMatch>[] {
   const makes = new Map<string, Unscored<NameMatch>>()
   for (const { makeSlug, make, trims } of models)
@@ -110,10 +110,7 @@ function makesWithSizes(models: readonly NamedModel[]): Unscored<NameMatch>[] {
   return [...makes.values()]
 }
 
-/**
- * The first word is what people remember of a line or a shop, and what stands behind it must not hide a typing error in
- * it.
- */
+/** People remember the first word of a line or shop, and the words after it must not hide a typo in it. */
 type NamesAndFirstWords<Entry> = { readonly names: NameIndex<Entry>; readonly firstWords: NameIndex<Entry> }
 
 function lineMatcher(
@@ -126,7 +123,7 @@ function lineMatcher(
   )
   return ({ terms }, score, brandScores) => {
     const scores = bestOf(terms, score, names, firstWords)
-    // A brand alone stands for its best-known lines.
+    // A brand alone suggests its best-known lines.
     const named = [...brandScores].flatMap(([slug, best]) =>
       best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : [],
     )
@@ -156,7 +153,7 @@ function shopMatcher(
   const cityOf = new Map(shops.map((shop) => [shop, nameWords(shop.city).join('')]))
   return ({ words, terms }, score) => {
     const scores = bestOf(terms, score, names, firstWords)
-    // Several shops may have one name: the city that was typed says which.
+    // Several shops may share a name: the typed city decides.
     if (words.length > 1)
       for (const [shop, best] of scores)
         if (terms.includes(cityOf.get(shop) ?? '')) scores.set(shop, { ...best, score: best.score + 0.1 })
@@ -166,7 +163,7 @@ function shopMatcher(
 
 function matchAreas({ words, terms }: SearchQuery, score: Scoring, names: NameIndex<NamedArea>): AreaMatch[] {
   const scores = bestOf(terms, score, names)
-  // So may several cities: the state says.
+  // So may several cities: the state decides.
   if (words.length > 1)
     for (const [area, best] of scores)
       if (words.includes(area.state.toLowerCase())) scores.set(area, { ...best, score: best.score + 0.2 })
@@ -175,13 +172,13 @@ function matchAreas({ words, terms }: SearchQuery, score: Scoring, names: NameIn
 
 type PagePhrase = { readonly page: NamedPage; readonly phrase: string }
 
-/** What pages are asked for by, as it is compared. */
+/** The phrases of pages, normalized for comparison. */
 const pagePhrases: readonly PagePhrase[] = storePages.flatMap((page) =>
   [...page.phrases, page.label].map((phrase) => ({ page, phrase: phraseOf(phrase) })),
 )
 const pageOfPhrase = new Map(pagePhrases.map(({ page, phrase }) => [phrase, page]))
 
-/** A phrase is met as a whole, or stands as it is among other words. */
+/** Matches a phrase in full, or verbatim among other words. */
 function matchPages({ phrase, runs }: SearchQuery, phrases: NameIndex<PagePhrase>): PageMatch[] {
   if (phrase.length < 3) return []
   const best = new Map<NamedPage, Best>()

@@ -9,7 +9,7 @@ import { indexNames } from './search-names.ts'
 const listing = (place: object) => ({ kind: 'place', place: { kind: 'listing', ...place } })
 const vehicle = (place: object) => ({ kind: 'place', place: { kind: 'vehicle', ...place } })
 
-test('a plain submit goes straight to what is clearly meant', async () => {
+test('submitting goes straight to a clear match', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -55,7 +55,7 @@ test('a plain submit goes straight to what is clearly meant', async () => {
     expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, ...expected })
 })
 
-test('what could be several things, or nothing, is left to the shopper', async () => {
+test('ambiguous or empty results are left to the shopper', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -76,7 +76,7 @@ test('what could be several things, or nothing, is left to the shopper', async (
     })
 })
 
-test('what is spelled otherwise is asked about, what is spelled so is not', async () => {
+test('asks about a different spelling, not about the same one', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(smallDataMadeAt) })
   const meant = async (typed: string) => {
@@ -88,7 +88,7 @@ test('what is spelled otherwise is asked about, what is spelled so is not', asyn
   expect(await meant('225/6')).toBeNull()
 })
 
-test('suggestions forgive typing errors', async () => {
+test('suggestions tolerate typos', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -111,7 +111,7 @@ test('suggestions forgive typing errors', async () => {
     })
 })
 
-test('suggestions follow what is being typed', async () => {
+test('suggestions follow the text as it is typed', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
   const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
@@ -130,7 +130,7 @@ test('suggestions follow what is being typed', async () => {
     expect((await suggest(catalog, typed)).length).toBeLessThanOrEqual(10)
 })
 
-test('words are as alike as PostgreSQL says', async () => {
+test('words are as similar as in PostgreSQL', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const terms = ['crv', 'civc', 'alltyde', 'kestral', 'f150', 'wintr', 'aaaa', 'silverado1500', 'a']
   const { rows } = await sql<{ name: string; likeness: number[] }>`
@@ -149,7 +149,7 @@ test('words are as alike as PostgreSQL says', async () => {
   }
 })
 
-test('names are read once for all that is typed, numbers each time', async () => {
+test('reads names once for all searches, numbers each time', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counting(test.db)
   const clock = fixedClock(smallDataMadeAt)
@@ -166,7 +166,7 @@ test('names are read once for all that is typed, numbers each time', async () =>
   expect(await typing('honda')).toBe(0)
 })
 
-test('old names answer while newer ones are read, and when those cannot be read', async () => {
+test('old names answer while new ones are read, and when reading fails', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements, fail } = counting(test.db)
   const clock = fixedClock(smallDataMadeAt)
@@ -199,7 +199,7 @@ test('old names answer while newer ones are read, and when those cannot be read'
 /** Statements that read all names. */
 const names = 9
 
-/** The same database, with the statements it was sent, and a switch to have it away. */
+/** The same database, with its statements recorded, and a switch to make it fail. */
 function counting(database: Database): { db: Database; statements: string[]; fail: (isAway: boolean) => void } {
   const statements: string[] = []
   let isAway = false

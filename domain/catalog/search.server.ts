@@ -7,14 +7,14 @@ import { selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits.
+ * Returns what an incomplete text may mean, likeliest first, at most ten; nothing for fewer than two letters or digits.
  */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
   const query = readSearch(typed)
   return isSearchable(query.text) ? suggestionsFrom(query, await findMatches(catalog, query)) : []
 }
 
-/** Where a submitted text leads: one place when that is clear, else the results to choose from, which may be none. */
+/** Resolves a submitted text: one place if clear, else the results to choose from, which may be empty. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   const query = readSearch(typed)
   return isSearchable(query.text)

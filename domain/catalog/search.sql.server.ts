@@ -1,4 +1,4 @@
-/** Reads what has a name, for the vocabulary; and what is found by a number, which no memory holds. */
+/** Reads names for the vocabulary, and lookups by number, which are not kept in memory. */
 import { sql } from 'kysely'
 import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import type { Database } from '#platform/db.ts'
@@ -10,7 +10,7 @@ import type { SearchQuery } from './search-query.ts'
 import type { NamedSize } from './search-sizes.ts'
 import type { NamedBrand, NamedKind, NamedLine, NamedOtherBrand, NamedShop, Names } from './search-vocabulary.ts'
 
-/** All that sells something or installs it, and every vehicle. */
+/** Everything with articles on sale, all shops, and every vehicle. */
 export async function selectNames(db: Database, range: BrandRange): Promise<Names> {
   const [sizes, brands, lines, kinds, models, aliases, shops, otherBrands, areas] = await Promise.all([
     sql<NamedSize>`
@@ -90,7 +90,9 @@ function toModel(
   }
 }
 
-/** The article of a number or key, and the place of a ZIP. Asks the database only when the text may be one of them. */
+/**
+ * The article with a number or key, and the place of a ZIP. Queries the database only if the text may be one of them.
+ */
 export async function selectNumbered(
   db: Database,
   range: BrandRange,

@@ -1,4 +1,4 @@
-/** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
+/** Ranks what a search most likely means: the suggestions under the box, and the target of a submitted search. */
 import type { Place } from './place.ts'
 import { isPartOf, type SearchQuery } from './search-query.ts'
 import { largestRimIn } from './search-sizes.ts'
@@ -7,9 +7,8 @@ import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-
 import { vehicles } from './search-vehicles.ts'
 
 /**
- * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing.
- * `meant` is the likeliest where it is spelled otherwise than it was typed; `notSold` a brand that was asked for and is
- * not sold.
+ * The result of a submitted search: one place if clear, else everything it could mean, which may be nothing. `meant` is
+ * the likeliest if it is spelled differently than typed; `notSold` a brand asked for that is not sold.
  */
 export type Resolution =
   | { readonly kind: 'place'; readonly place: Place }
@@ -20,12 +19,12 @@ export type Resolution =
       readonly notSold: { readonly name: string; readonly tier: OtherTier } | null
     }
 
-/** At most ten suggestions, the likeliest first. */
+/** Returns at most ten suggestions, likeliest first. */
 export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestion[] {
   return ranked(query, matches).slice(0, 10).map(suggestionOf)
 }
 
-/** Goes straight to what is clearly meant; see `clearlyMeant`. */
+/** Goes straight to a clear match; see `clearlyMeant`. */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
   const [first] = all
@@ -38,8 +37,8 @@ export function resolve(query: SearchQuery, matches: Matches): Resolution {
 }
 
 /**
- * What is met almost exactly and better than anything else, or, by more than a few letters, far better; undefined when
- * nothing is.
+ * An almost exact match better than all others or, for more than a few letters, a far better one; undefined if there is
+ * none.
  */
 function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): Ranked | undefined {
   if (!first || (second && areTwins(query, first, second))) return undefined
@@ -48,12 +47,12 @@ function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): R
   return ahead > 0 && (first.rank >= sure || isAlone) ? first : undefined
 }
 
-/** Two things of one name are for the shopper to tell apart. */
+/** Two results with the same name: the shopper must choose. */
 function areTwins({ size }: SearchQuery, first: Ranked, second: Ranked): boolean {
   return size === null && second.rank >= sure && first.kind !== second.kind && first.rank - second.rank < lead
 }
 
-/** The brand that was asked for, where we do not sell it and nothing likelier goes by its name. */
+/** The brand asked for, if we do not sell it and no likelier result has that name. */
 function brandNotSold({ otherBrands }: Matches, first: Ranked | undefined): { name: string; tier: OtherTier } | null {
   const [brand] = otherBrands
   if (!brand || brand.score < wellMet) return null
@@ -61,14 +60,14 @@ function brandNotSold({ otherBrands }: Matches, first: Ranked | undefined): { na
   return isOther ? null : { name: brand.name, tier: brand.tier }
 }
 
-/** The page of results has more room than the box. */
+/** The results page has more room than the box. */
 const resultsShown = 30
 
 function suggestionOf({ kind, label, detail, place }: Ranked): Suggestion {
   return { kind, label, detail, place }
 }
 
-/** Whether every word that was typed stands in the name of what was found, or is another name for it. */
+/** Whether every typed word is in the result's name, or a synonym of it. */
 function isSpelledSo({ words }: SearchQuery, { label, kind, rank }: Ranked): boolean {
   const name = label
     .normalize('NFKD')
@@ -77,14 +76,14 @@ function isSpelledSo({ words }: SearchQuery, { label, kind, rank }: Ranked): boo
   return kind === 'page' || rank >= sure || words.every((word) => name.includes(word))
 }
 
-/** A whole name typed as it is ranks 1; a size with a brand, or a vehicle with its year, ranks above that. */
+/** A full name typed exactly ranks 1; a size with a brand, or a vehicle with its year, ranks higher. */
 const sure = 0.95
 const likely = 0.5
 const lead = 0.15
-/** Below this a likeness is chance. */
+/** A lower likeness is chance. */
 const plausible = 0.2
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
-  // A category that is called like its type says nothing more than the type.
+  // A category named like its type adds nothing to the type.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
   const narrowed = { ...matches, kinds }
@@ -105,7 +104,7 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
 }
 
 /**
- * The less of the words a meaning answers, the less likely it is; one that leaves half of them over was met by chance.
+ * Lowers the rank of results that account for fewer of the words; one that leaves half of them over matched by chance.
  */
 function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
   if (words.length < 2) return [each]
@@ -115,7 +114,7 @@ function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
   return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
 }
 
-/** A size, and with a brand, type or category beside it both at once. */
+/** A size, combined with a brand, type or category if named. */
 function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
   const { words, filters } = query
   const said = [filters.range && `load range ${filters.range}`, filters.runFlat && 'run-flat']
@@ -131,7 +130,7 @@ function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ra
           : 'Tires in this size'
         : 'Not sold here: the nearest sizes',
       place: { kind: 'listing' as const, size: slug, filters: isSold ? filtersOf(query) : undefined },
-      // Of two sizes that a load range could be of, the one of light trucks is meant.
+      // Of two sizes with a load range, the light-truck one is meant.
       rank:
         (isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8) +
         (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
@@ -158,7 +157,7 @@ function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ra
   })
 }
 
-/** "20 inch tires" are for wheels of that diameter; "35 inch tires" and "35s" are so high themselves. */
+/** "20 inch tires" are for wheels of that diameter; "35 inch tires" and "35s" are that tall themselves. */
 function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ranked[] {
   const number = query.filters.inches
   if (number === null || query.size !== null) return []
@@ -283,7 +282,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
   ]
 }
 
-/** Asked for in full, a page is what was meant, whatever else its words may be. */
+/** A page named in full is meant, whatever else its words may match. */
 function pages({ words, phrase, filters }: SearchQuery, { pages: found }: Matches): Ranked[] {
   const named = found.map(({ page, label, detail, score, term }) => ({
     kind: 'page' as const,
@@ -305,7 +304,7 @@ function pages({ words, phrase, filters }: SearchQuery, { pages: found }: Matche
 
 function otherBrands({ words, text }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
   return found.flatMap(({ name, tier, score, term, instead }) => {
-    // Behind the name of a brand stands that of one of its tires.
+    // A brand's name is followed by that of one of its tires.
     const terms = score >= wellMet && words[0] !== undefined && term.startsWith(words[0]) ? words : [term]
     const not = {
       kind: 'other-brand' as const,
@@ -348,7 +347,7 @@ const tierNames: Readonly<Record<OtherTier, string>> = {
   'off-road': 'Brand',
 }
 
-/** Where a brand is known for one kind of tires, that kind. */
+/** The kind of tires a brand is known for, if any. */
 const kindsInstead: Partial<Record<OtherTier, readonly { of: 'type' | 'category'; slug: string; name: string }[]>> = {
   commercial: [{ of: 'type', slug: 'commercial', name: 'Commercial' }],
   trailer: [{ of: 'type', slug: 'trailer', name: 'Trailer' }],

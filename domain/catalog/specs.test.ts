@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
 import { specsOf } from './specs.ts'
 
-test('spells out the numbers of a passenger tire', () => {
+test('explains the numbers of a passenger tire', () => {
   const table = specsOf(makeItem(), now).map(({ name, value, note }) => [name, value, note])
   expect(table).toEqual([
     ['Size', '225/65R17', '225 mm wide, sidewall 65 % of that, on a 17 in wheel'],
@@ -25,7 +25,7 @@ test('spells out the numbers of a passenger tire', () => {
   ])
 })
 
-test('says what a heavy light-truck tire carries alone and side by side, and what the law takes for it', () => {
+test('gives the single and dual loads of a heavy light-truck tire, and its excise tax', () => {
   const size = makeSize({
     slug: '35x12-50r17',
     designation: '35X12.50R17LT',

@@ -1,4 +1,4 @@
-/** The numbers of a tire in plain words, each with what it means for the one who drives on it. */
+/** The specifications of a tire with what each means for the driver. */
 import {
   describeLoadIndex,
   describeLoadRange,
@@ -13,9 +13,7 @@ import { warrantyOf, type Item, type Utqg } from './items.ts'
 
 export type Spec = { readonly name: string; readonly value: string; readonly note: string | null }
 
-/**
- * The specification table of an article, in the order of the page; what is not known is left out rather than guessed.
- */
+/** Returns an article's specification table in page order; unknown values are left out, not guessed. */
 export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
   return [
     spec('Size', item.size.designation, sizeNote(item)),
@@ -134,7 +132,7 @@ function warrantySpec(item: Item): Spec {
 
 const sidewallWords = { BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' }
 
-/** "Within the last 9 months": the oldest one counts, rounded up, because a promise rests on it. */
+/** "Within the last 9 months": by the oldest in stock, rounded up, because it is a promise. */
 function madeWords(oldestMonday: string, now: Temporal.Instant): string {
   const age = Temporal.PlainDate.from(oldestMonday).until(now.toZonedDateTimeISO('UTC').toPlainDate(), {
     largestUnit: 'month',

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of this process. It has a place of its own, so that no rush of listings takes it away; and while a
- * newer one is read the old one answers, so that nobody who types waits for names, but the very first.
+ * The search vocabulary of this process. Kept outside the cache, so that no load of listings evicts it; the old one
+ * answers while a new one is read, so that only the very first search waits for names.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
@@ -9,15 +9,15 @@ import type { BrandRange } from './brand-range.ts'
 import { selectNames } from './search.sql.server.ts'
 import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
 
-/** Names change seldom: a new line, brand or shop is found by its name within ten minutes, and on its pages at once. */
+/** Names rarely change: search finds a new line, brand or shop within ten minutes, its pages at once. */
 const life = { minutes: 10 }
-/** When the names could not be read again, they are tried again after this. */
+/** Wait before retrying a failed reading of names. */
 const pauseAfterFailure = { seconds: 10 }
 
 export type VocabularyKeeper = {
   /**
-   * The vocabulary at hand. Fails only when none was ever read. Ask for it when a process starts, and the first shopper
-   * finds it read.
+   * The current vocabulary. Fails only if none was ever read. Call it when a process starts, so that the first shopper
+   * does not wait.
    */
   current(): Promise<Vocabulary>
 }

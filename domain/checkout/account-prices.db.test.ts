@@ -19,7 +19,7 @@ async function breakdownFor(store: TestStore, buyer: Buyer, cartId: string) {
   return (await quoteCart(store, cart, (await readDetails(store, cartId)).contact)).breakdown
 }
 
-test('an order is placed at the price of the account, which the order keeps with its label', async () => {
+test("places an order at the account's price and stores it with its label", async () => {
   await using opened = await openTestStore(port)
   const store = { ...opened, buyer: buyerAt('Fleet', 6_000) }
   const cart = await makeReadyCart(store)
@@ -38,7 +38,7 @@ test('an order is placed at the price of the account, which the order keeps with
   })
 })
 
-test('no promotion stands beside an account price, and coverage follows what is paid', async () => {
+test('an account price takes no promotion, and coverage is priced from what is paid', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   await store.db.updateTable('cart_line').set({ coverage: true }).where('cart_id', '=', cart.id).execute()
@@ -55,7 +55,7 @@ test('no promotion stands beside an account price, and coverage follows what is 
   })
 })
 
-test('an account whose price is not lower pays what everybody pays, under no label', async () => {
+test('an account price that is not lower is charged as retail, without a label', async () => {
   await using store = await openTestStore(port)
   await store.db.deleteFrom('promotion').execute()
   const cart = await makeReadyCart(store)
@@ -67,7 +67,7 @@ test('an account whose price is not lower pays what everybody pays, under no lab
   expect(own?.lines.some(({ atAccountPrice }) => atAccountPrice)).toBe(false)
 })
 
-/** In stock in large numbers, with a deal that takes `percent` or more off. */
+/** Well stocked, with a deal of at least `percent` off. */
 async function tireOnDeal({ catalog, clock }: TestStore, percent: number) {
   const inSize = { sizes: [{ front: '225-65r17', rear: '225-65r17' }] }
   const found = await listTires(catalog, { scope: inSize, query: { ...plainQuery, pageSize: 96 } })
@@ -84,7 +84,7 @@ async function tireOnDeal({ catalog, clock }: TestStore, percent: number) {
 const retailLess = (type: AccountType, percent: number) =>
   buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'percent-off', ratePpm: percent * 10_000 }]])
 
-test('nobody who signs in pays more than a guest for the same cart', async () => {
+test('no signed-in customer pays more than a guest for the same cart', async () => {
   await using store = await openTestStore(port)
   const { itemId } = await tireOnDeal(store, 8)
   for (const itemIds of [itemId, undefined]) {
@@ -97,12 +97,12 @@ test('nobody who signs in pays more than a guest for the same cart', async () =>
         expect([type, percent, (own?.totals.totalCents ?? Infinity) <= guest]).toEqual([type, percent, true])
       }
     }
-    // Special pricing that nobody quoted is everybody's.
+    // Special pricing without a quote is the retail price.
     expect((await breakdownFor(store, buyerBy('Special Order', []), cart.id))?.totals.totalCents).toBe(guest)
   }
 })
 
-test('an order that costs less without its label is charged so, and order and receipt record which label it was', async () => {
+test('an order that costs less without its label is charged so; order and receipt show the label used', async () => {
   await using opened = await openTestStore(port)
   const { itemId } = await tireOnDeal(opened, 8)
   const store = { ...opened, buyer: retailLess('Fleet', 3) }
@@ -122,7 +122,7 @@ test('an order that costs less without its label is charged so, and order and re
   expect(receiptOf(order, config).rows[0]).toMatchObject({ detail: 'Public deal, lower than your fleet price' })
 })
 
-test('a deal that ends before the order is placed changes the label, which is a price that changed', async () => {
+test('a deal that ends before the order is placed changes the label, which is a price change', async () => {
   await using opened = await openTestStore(port)
   const { itemId, endsAt } = await tireOnDeal(opened, 8)
   const store = { ...opened, buyer: retailLess('Fleet', 3) }
@@ -146,7 +146,7 @@ async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {
   return found
 }
 
-test('a type that ends between the order review and the press is a price that changed, and nothing is placed', async () => {
+test('an account type that ends between review and submission is a price change, and nothing is placed', async () => {
   await using opened = await openTestStore(port)
   const fleet = { ...opened, buyer: buyerAt('Fleet', 6_000) }
   const cart = await makeReadyCart(fleet)

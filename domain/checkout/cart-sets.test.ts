@@ -11,7 +11,7 @@ const sets = (...lines: ReturnType<typeof line>[]) =>
       own.map(({ id }) => id).join('+') + (leftAndRightDiffer ? '!' : '') + (isEitherWay ? '?' : ''),
   )
 
-test('a line stands for itself, and front and rear are one set', () => {
+test('a single line is a set, and front and rear are one set', () => {
   expect(sets(line('a', 4))).toEqual(['a'])
   expect(sets(line('a', 2))).toEqual(['a'])
   expect(sets(line('a', 2, 'front'), line('b', 2, 'rear'))).toEqual(['a+b'])
@@ -21,11 +21,11 @@ test('a line stands for itself, and front and rear are one set', () => {
   expect(cartSets([line('b', 2, 'rear')], 4)).toMatchObject([{ front: undefined, rear: { id: 'b' } }])
 })
 
-test('two pairs that make a set of wheels are a front and a rear one', () => {
+test('two pairs that make up the wheels are front and rear', () => {
   expect(sets(line('a', 2), line('b', 2))).toEqual(['a+b?'])
 })
 
-test('odd numbers that make a set of wheels share an axle with another tire', () => {
+test('odd quantities that make up the wheels share an axle with another tire', () => {
   expect(sets(line('a', 1), line('b', 3))).toEqual(['a!', 'b!'])
   expect(sets(line('a', 1), line('b', 1), line('c', 2))).toEqual(['a!', 'b!', 'c'])
 })
@@ -35,7 +35,7 @@ test('two different tires for one axle differ left and right', () => {
   expect(sets(line('a', 2, 'front'), line('b', 1, 'rear'), line('c', 1, 'rear'))).toEqual(['a+b+c!'])
 })
 
-test('more or fewer than a set of wheels says nothing of how the lines mix', () => {
+test('more or fewer tires than wheels leave the lines separate', () => {
   expect(sets(line('a', 4), line('b', 4))).toEqual(['a', 'b'])
   expect(sets(line('a', 1), line('b', 1))).toEqual(['a', 'b'])
   expect(sets(line('a', 3), line('b', 2))).toEqual(['a', 'b'])

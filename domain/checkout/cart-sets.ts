@@ -1,12 +1,11 @@
-/** Which tires of a cart go on the vehicle together. Pure. */
+/** Which tires of a cart are mounted together. Pure. */
 import type { Axle, CartLine } from '#domain/cart/cart.ts'
 
 type Line = Pick<CartLine, 'axle' | 'quantity'>
 
 /**
- * Lines that are judged as one: a line for all wheels, or what goes in front with what goes in the rear.
- * `leftAndRightDiffer`: an axle gets two different tires (rule FR24). `isEitherWay`: nobody has said which pair goes in
- * front.
+ * Lines judged as one: a line for all wheels, or front and rear lines. `leftAndRightDiffer`: an axle gets two different
+ * tires (rule FR24). `isEitherWay`: it is not known which pair goes in front.
  */
 export type CartSet<Kind extends Line> = {
   readonly lines: readonly Kind[]
@@ -17,9 +16,9 @@ export type CartSet<Kind extends Line> = {
 }
 
 /**
- * The sets of a cart for a vehicle with `wheels` wheels. Lines that were not bought for an axle stand for themselves,
- * unless together they make just one set of wheels: then two pairs are a front and a rear one, and an odd number shares
- * an axle with another tire. More than that may be for two vehicles, and nothing is said of how they mix.
+ * Returns the sets of a cart for a vehicle with `wheels` wheels. Lines not bought for an axle are judged alone, unless
+ * together they make exactly one set of wheels: then two pairs are front and rear, and an odd quantity shares an axle
+ * with another tire. More than that may be for two vehicles, so nothing is assumed about how they mix.
  */
 export function cartSets<Kind extends Line>(lines: readonly Kind[], wheels: number): CartSet<Kind>[] {
   const of = (axle: Axle) => lines.filter((line) => line.axle === axle)

@@ -7,7 +7,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { judgeCart } from './cart-verdict.server.ts'
 import { pickTire } from './checkout.testing.ts'
 
-test('different tires in the cart are held to one axle only where they must share it', async () => {
+test('different tires are judged on one axle only where they must share it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
@@ -66,7 +66,7 @@ test('different tires in the cart are held to one axle only where they must shar
   expect((await verdictFor(4, 4)).sets).toMatchObject([{ verdict: 'fits' }, { verdict: 'fits' }])
 })
 
-test('a pair for an all-wheel drive car is held to the tread its own maker allows', async () => {
+test("a pair on an all-wheel-drive car must meet its maker's tread limit", async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
@@ -107,7 +107,7 @@ test('a pair for an all-wheel drive car is held to the tread its own maker allow
   expect(await verdictFor('toyota')).toContain('the four tires must match within 2/32 inch of tread')
 })
 
-test('a pair that was bought for the front of a staggered vehicle is judged there', async () => {
+test('a pair bought for the front of a staggered vehicle is judged there', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }

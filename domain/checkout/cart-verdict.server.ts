@@ -1,6 +1,6 @@
 /**
- * Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed
- * on the order.
+ * Whether the cart's tires fit the cart's vehicle: checked before installation is sold (fitment rule FR46), and stored
+ * with the order.
  */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
@@ -31,12 +31,12 @@ export type SetVerdict = {
   ruleBook: string
 }
 
-/** The lowest verdict of the cart's sets, with each of them. */
+/** The lowest verdict of the cart's sets, and each set's own. */
 export type CartVerdict = { vehicleName: string; verdict: Level; sets: SetVerdict[] }
 
 type Deps = { db: Database; clock: Clock; catalog: Catalog }
 
-/** Judges every set of the cart against its vehicle; null when the shopper named none, so that nothing is claimed. */
+/** Judges every set of the cart against its vehicle; null when the shopper chose none, so that no fit is claimed. */
 export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'>): Promise<CartVerdict | null> {
   const chosen = chosenVehicleSchema.safeParse(cart.vehicle)
   if (!chosen.success || cart.lines.length === 0) return null

@@ -1,12 +1,12 @@
 /**
- * Which price of a tire is charged: a cart can be worth more to its buyer at everybody's prices than at the account's
- * own.
+ * Which price of a tire is charged: a cart may cost its buyer less at retail with promotions than at the account's own
+ * prices.
  */
 import { articleName, type CartLine } from '#domain/cart/cart.ts'
 import { articleId, groupByArticle, priceTires, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 
-/** The cart's lines as the calculation takes them: one entry per article. */
+/** The cart's lines as pricing takes them: one entry per article. */
 export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
   return groupByArticle(
     lines.map((line) => ({
@@ -29,14 +29,12 @@ export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
   )
 }
 
-/**
- * `unitCents` is before promotions and without excise tax; `label` is what the price is called, null for everybody's.
- */
+/** `unitCents` is before promotions and without excise tax; `label` is the price's label, null for retail. */
 export type ChargedPrice = { readonly unitCents: number; readonly label: string | null }
 
 /**
- * What each line of a cart is charged at, by the price of the whole cart; without one (it is not known where the tires
- * go) by that of the tires alone. A line whose article the price does not have is at its own price.
+ * Returns the price charged for each line by the price of the whole cart or, when the destination is not known, of the
+ * tires alone. A line whose article is not in the price is at its own price.
  */
 export function chargedPrices(
   lines: readonly CartLine[],

@@ -1,4 +1,4 @@
-/** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
+/** The steps before the last one: fulfillment, contact, services and billing. */
 import { outsideAreaMessage } from '#content/messages/booking.ts'
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
@@ -51,7 +51,7 @@ export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.s
 
 type Deps = { db: Database; clock: Clock }
 
-/** Who receives and who pays, as far as the shopper said. */
+/** Returns contact and billing as far as the shopper entered them. */
 export function readDetails(
   { db }: Pick<Deps, 'db'>,
   cartId: string,
@@ -60,8 +60,8 @@ export function readDetails(
 }
 
 /**
- * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses
- * `outside-area` for a van that does not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
+ * Sets the fulfillment. The shop or van may stay open while the shopper browses the list. Refuses `outside-area` for a
+ * van that does not serve the cart's ZIP, and `no-cart` when the cart does not exist or is ordered.
  */
 export async function chooseFulfillment(
   { db, clock }: Deps,
@@ -87,8 +87,8 @@ export async function chooseFulfillment(
 }
 
 /**
- * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the
- * ZIP must exist and lie in the state, and where tires come to the address, the carrier must deliver there.
+ * Stores who receives the order. `contactForm` has checked the fields' form; here the ZIP must exist and lie in the
+ * state and, where tires come to the address, the carrier must deliver there.
  */
 export async function saveContact(
   { db, clock }: Deps,
@@ -124,8 +124,8 @@ export async function saveContact(
 }
 
 /**
- * Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by
- * `canAddRoadside`.
+ * Stores the choice of coverage and roadside. Roadside is dropped when its requirements are not met; `canAddRoadside`
+ * gives the reason.
  */
 export async function chooseServices(
   { db, clock }: Deps,
@@ -142,7 +142,7 @@ export async function chooseServices(
   )
 }
 
-/** Keeps who pays. */
+/** Stores who pays. */
 export async function saveBilling(
   { db, clock }: Deps,
   cartId: string,
@@ -178,7 +178,7 @@ export async function saveBilling(
   await upsertBilling(db, cartId, saved, clock.now())
 }
 
-/** Remembers the price shown to the shopper, and says what moved since the one shown before. */
+/** Stores the price shown to the shopper and returns what changed since the one shown before. */
 export async function showPrice(
   { db, clock }: Deps,
   cartId: string,

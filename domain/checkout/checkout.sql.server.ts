@@ -17,7 +17,7 @@ export type SavedBilling = {
   poNumber: string | null
 }
 
-/** Who receives and who pays, as far as the shopper said. */
+/** Contact and billing as far as the shopper entered them. */
 export async function selectDetails(
   db: Database,
   cartId: string,
@@ -89,7 +89,7 @@ export async function upsertBilling(
     .execute()
 }
 
-/** The price that the shopper of a cart was shown last; undefined when none was. */
+/** The price last shown for a cart; undefined if none was. */
 export async function selectShownPrice(
   db: Database,
   cartId: string,
@@ -102,7 +102,7 @@ export async function selectShownPrice(
   return row && { fingerprint: row.fingerprint, breakdown: row.breakdown as unknown as PriceBreakdown }
 }
 
-/** Remembers the price shown to the shopper of a cart in place of the one before. */
+/** Stores the price shown for a cart, replacing the earlier one. */
 export async function upsertShownPrice(
   db: Database,
   cartId: string,

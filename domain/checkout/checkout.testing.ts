@@ -1,7 +1,4 @@
-/**
- * A store on the small demo data whose payments and parcels are played by the sandbox, and carts one press away from an
- * order.
- */
+/** A store on the small demo data with the sandbox for payments and parcels, and carts ready to be submitted. */
 import { sql } from 'kysely'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
@@ -45,9 +42,7 @@ export type TestStore = PlaceOrderDeps & {
   carrier: Carrier
 } & AsyncDisposable
 
-/**
- * Opens the store with a sandbox at `port` and the port after it; a receiver of its messages is expected at the third.
- */
+/** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
 export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
   const clock = fixedClock(smallDataMadeAt)
   const database = await createTestDatabase({ from: 'small' })
@@ -74,7 +69,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
   }
 }
 
-/** The store as the next request of this account finds it. */
+/** The store as the account's next request sees it. */
 export function asAccount<Store extends { db: Database; clock: Clock }>(
   store: Store,
   accountId: string,
@@ -82,7 +77,7 @@ export function asAccount<Store extends { db: Database; clock: Clock }>(
   return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId) }
 }
 
-/** The store as whoever owns this cart finds it. */
+/** The store as the owner of this cart sees it. */
 export async function asOwnerOf(store: TestStore, cartId: string): Promise<TestStore> {
   const { account_id: owner } = await store.db
     .selectFrom('cart')
@@ -92,7 +87,7 @@ export async function asOwnerOf(store: TestStore, cartId: string): Promise<TestS
   return owner === null ? store : asAccount(store, owner)
 }
 
-/** The store as somebody with an account of their own finds it, who owns a company. */
+/** The store as seen by a new account that owns a company. */
 export async function asOwner<Store extends { db: Database; clock: Clock }>(
   store: Store,
   email = 'olga@acme.example',
@@ -106,7 +101,7 @@ export async function asOwner<Store extends { db: Database; clock: Clock }>(
   return { ...asAccount(store, accountId), accountId, companyId }
 }
 
-/** A tire that is in stock and installed near 60614, always the same one. */
+/** An in-stock tire that can be installed near 60614, always the same one. */
 export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
   const { id } = await db
     .selectFrom('item')
@@ -122,7 +117,7 @@ export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
   return id
 }
 
-/** A cart of four tires with everything said but how it is paid. `openingAt` picks the shop's n-th free time. */
+/** A cart of four tires with everything entered but payment. `openingAt` picks the shop's n-th free time. */
 export async function makeReadyCart(
   store: TestStore,
   {
@@ -174,7 +169,7 @@ export async function makeReadyCart(
   return cartOf(store, cartId)
 }
 
-/** What the shopper sees on the last page and agrees to. */
+/** What the shopper sees at the order review and agrees to. */
 export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderInput & { totalCents: number }> {
   const { contact } = await readDetails(store, cart.id)
   const { breakdown } = await quoteCart(store, cart, contact)
@@ -188,14 +183,14 @@ export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderI
   }
 }
 
-/** The shopper types a good card into the provider's fields. */
+/** Enters a valid card into the provider's fields. */
 export async function payByCard(store: TestStore, cartId: string, amountCents: number): Promise<void> {
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents, email: null }))
   const answer = await payWithFields(store.sandbox, clientSecret, '4242424242424242')
   if (answer.status !== 'authorized') throw new Error(answer.error)
 }
 
-/** Everything up to the button. */
+/** A cart ready for submission. */
 export async function makePaidCart(
   store: TestStore,
   options: Parameters<typeof makeReadyCart>[1] = {},
@@ -225,7 +220,7 @@ export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Pr
   return units
 }
 
-/** Waits until so many statements of this database wait for a lock. */
+/** Waits until this many statements of this database wait for a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   for (;;) {
     const result = await sql<{
@@ -237,7 +232,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   }
 }
 
-/** The value of an outcome that a test counts on. */
+/** Returns the value of an outcome; throws if it is a refusal. */
 export function must<Value>(
   outcome: { ok: true; value: Value } | { ok: false; reason: string; detail: unknown },
 ): Value {

@@ -1,4 +1,4 @@
-/** The checkout, as far as the browser may know it. */
+/** The parts of checkout the browser may use. */
 export { chargedPrices, type ChargedPrice } from './charged-prices.ts'
 export {
   billingForm,

@@ -1,4 +1,4 @@
-/** What an account that buys for a company pays, is asked for, and leaves on the order. */
+/** Buying for a company: price, PO number, and what the order records. */
 import { expect, test } from 'vitest'
 import { changePoRule, changeRole } from '#domain/companies/companies.server.ts'
 import { companyRoleFor } from '#domain/orders/account-orders.sql.server.ts'
@@ -68,7 +68,7 @@ test.for([
   if (isFree) expect(quote.breakdown?.explain.map(({ detail }) => detail)).toContain('Exemption certificate on file')
 })
 
-test('the order keeps the company, and its owners and viewers find it', async () => {
+test('the order records the company, and its owners and viewers can see it', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
   const input = await makePaidCart(store, { fulfillment: 'home' })
@@ -82,7 +82,7 @@ test('the order keeps the company, and its owners and viewers find it', async ()
   expect(await companyRoleFor(store, other.accountId, orderId)).toBeUndefined()
 })
 
-test('an order without the number the company wants is not placed, and is with it', async () => {
+test('an order without the required PO number is refused, and with one it is placed', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
   const input = await makePaidCart(store, { fulfillment: 'home' })
@@ -92,13 +92,13 @@ test('an order without the number the company wants is not placed, and is with i
   expect(await placeOrder(store, input)).toMatchObject({ ok: true })
 })
 
-test('a viewer buys nothing, whatever was agreed to before', async () => {
+test('a viewer cannot buy, whatever was agreed before', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, cart.id, totalCents)
-  // Another owner first: the last one stays.
+  // Add another owner first: the last owner cannot leave.
   const second = newId()
   await store.db
     .insertInto('account')

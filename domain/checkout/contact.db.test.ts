@@ -6,7 +6,7 @@ import type { Contact } from './checkout.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('a state that the ZIP does not lie in is refused by its field, and nothing is kept', async () => {
+test('refuses a state the ZIP does not lie in, at its field, and stores nothing', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)
@@ -24,7 +24,7 @@ test('a state that the ZIP does not lie in is refused by its field, and nothing 
   expect(await fieldOf(base)).toEqual(['zip', 'The product is unable to ship to International Military bases.'])
   expect(await fieldOf(boxes)).toEqual(['zip', 'We do not ship to PO boxes. Please enter a valid address'])
   expect(await readDetails(store, cart.id)).toMatchObject({ contact: { state: kept.state, zip: kept.zip } })
-  // At a shop the address is only a person's; there the car must be known.
+  // With shop installation the address is only a mailing address; the vehicle must be known instead.
   const atShop = { ...cart, fulfillment: 'shop' as const }
   expect(await fieldOf({ vehicleNote: null }, atShop)).toEqual(['vehicleNote', 'Please choose a vehicle'])
   expect(await fieldOf({ vehicleNote: null }, { ...atShop, vehicle: { year: 2021 } })).toBe('kept')

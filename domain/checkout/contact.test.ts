@@ -18,7 +18,7 @@ function messageFor(change: Record<string, string | undefined>): string | undefi
   return checked.success ? undefined : checked.error.issues[0]?.message
 }
 
-test('a good address is cleaned: state in capitals, five-digit ZIP, ten-digit phone, email in lower case', () => {
+test('normalizes a valid address: state in capitals, five-digit ZIP, ten-digit phone, lowercase email', () => {
   expect(contactForm.parse(dana)).toMatchObject({
     state: 'IL',
     zip: '60614',
@@ -51,7 +51,7 @@ test.for([
   [{ phone: '' }, 'Please enter a valid phone number'],
   [{ phoneType: '' }, 'Please select a phone type'],
   [{ phoneType: 'fax' }, 'Please select a phone type'],
-] as const)('%o is answered with "%s"', ([change, message]) => {
+] as const)('refuses %o with "%s"', ([change, message]) => {
   expect(messageFor(change)).toBe(message)
 })
 
@@ -60,16 +60,13 @@ test.for([
   ['1-312-555-0142', '3125550142', null],
   ['+1 312.555.0142 ext 7', '3125550142', '7'],
   ['(312) 555 0142', '3125550142', null],
-] as const)('phone %s becomes ten digits', ([typed, digits, extension]) => {
+] as const)('normalizes phone %s to ten digits', ([typed, digits, extension]) => {
   expect(parsePhone(typed)).toEqual({ digits, extension })
 })
 
-test.for(['112-555-0142', '+44 20 7946 0958', '31255501420', 'call me', '312555014'])(
-  'phone %s is refused',
-  (typed) => {
-    expect(parsePhone(typed)).toBeUndefined()
-  },
-)
+test.for(['112-555-0142', '+44 20 7946 0958', '31255501420', 'call me', '312555014'])('refuses phone %s', (typed) => {
+  expect(parsePhone(typed)).toBeUndefined()
+})
 
 test.for([
   ['PO Box 12', true],
@@ -85,7 +82,7 @@ test.for([
   expect(isPoBox(line)).toBe(expected)
 })
 
-test('billing asks for an address only when it differs', () => {
+test('billing requires an address only when it differs', () => {
   expect(billingForm.safeParse({ sameAsShipping: '1' }).success).toBe(true)
   const checked = billingForm.safeParse({ sameAsShipping: '0', billingName: 'Dana Ruiz' })
   expect(checked.error?.issues.map((issue) => issue.message)).toEqual(

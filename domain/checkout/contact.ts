@@ -1,6 +1,6 @@
 /**
- * The ship-to and billing forms (specification, sections 3 and 5). The messages are the specification's, to the letter.
- * Safe in the browser.
+ * The ship-to and billing forms (specification, sections 3 and 5), with the specification's messages verbatim. Safe in
+ * the browser.
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
@@ -32,14 +32,17 @@ const stateCode = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, fieldMessages.state)
 
-/** 5 digits or 5+4; kept as five digits. */
+/** 5 digits or 5+4; stored as five digits. */
 export const zipCode = z
   .string(fieldMessages.zip)
   .trim()
   .regex(/^\d{5}(-?\d{4})?$/, fieldMessages.zip)
   .transform((value) => value.slice(0, 5))
 
-/** A standard address pattern; kept in lower case, because the domain is and mailboxes in practice are. */
+/**
+ * A standard address pattern; stored in lowercase, because domains are case-insensitive and so, in practice, are
+ * mailboxes.
+ */
 export const emailAddress = z
   .string(fieldMessages.email)
   .trim()
@@ -50,7 +53,7 @@ export const emailAddress = z
   )
   .transform((value) => value.toLowerCase())
 
-/** Optional +country code, 10 digits, optional extension; cleaned to 10 digits with a leading 1 dropped. */
+/** Optional +country code, 10 digits, optional extension; normalized to 10 digits without a leading 1. */
 export const phoneNumber = z
   .string(fieldMessages.phone)
   .trim()
@@ -74,8 +77,7 @@ function optionalText(max: number) {
 }
 
 /**
- * Who receives the order. Military post offices and PO boxes are refused, because no carrier of ours brings tires
- * there.
+ * Who receives the order. Refuses military post offices and PO boxes, because our carriers do not deliver tires there.
  */
 export const contactForm = z.object({
   firstName: personName(fieldMessages.firstName),
@@ -90,12 +92,12 @@ export const contactForm = z.object({
   email: emailAddress,
   phone: phoneNumber,
   phoneType,
-  /** Which car comes to the shop; asked only where the tires are installed and no vehicle was chosen. */
+  /** The car that comes to the shop; asked only for installation without a chosen vehicle. */
   vehicleNote: optionalText(80),
 })
 export type Contact = z.output<typeof contactForm>
 
-/** Who pays. With `sameAsShipping` the address fields are not looked at. */
+/** Who pays. `sameAsShipping` ignores the address fields. */
 export const billingForm = z.discriminatedUnion('sameAsShipping', [
   z.object({ sameAsShipping: z.literal('1'), poNumber: optionalText(40) }),
   z.object({
@@ -117,7 +119,7 @@ export function parsePhone(value: string): { digits: string; extension: string |
   const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
   const digits = match?.groups?.['number']?.replace(/\D/g, '') ?? ''
   const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-  // Neither area codes nor exchanges start with 0 or 1.
+  // Area codes and exchanges never start with 0 or 1.
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(local)) return undefined
   return { digits: local, extension: match?.groups?.['extension'] ?? null }
 }

@@ -1,4 +1,4 @@
-/** What is kept of the owners of open carts: told to them, and forgotten in time. */
+/** Personal details in open carts: exported to their owners, and deleted in time. */
 import { sql } from 'kysely'
 import { changeIdleCarts } from '#domain/cart/cart.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -6,8 +6,7 @@ import type { Database, Tx } from '#platform/db.ts'
 const tables = ['cart_contact', 'cart_billing', 'cart_quote'] as const
 
 /**
- * Deletes names, addresses and what was shown to their owner from open carts that were not changed since `before`.
- * Answers how many carts had any.
+ * Deletes names, addresses and shown prices from open carts not changed since `before`. Returns how many carts had any.
  */
 export function forgetOldContacts(db: Database, before: Temporal.Instant): Promise<number> {
   const hasAny = sql.join(
@@ -19,7 +18,7 @@ export function forgetOldContacts(db: Database, before: Temporal.Instant): Promi
   })
 }
 
-/** Deletes the same from every open cart of an account, which are locked already. */
+/** Deletes the same from every open cart of an account; the carts must be locked. */
 export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> {
   for (const table of tables)
     await sql`delete from ${sql.table(table)} where cart_id in (select id from cart where account_id = ${accountId}::uuid and state = 'open')`.execute(
@@ -28,7 +27,7 @@ export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> 
 }
 
 /**
- * The open carts of an account with who receives and who pays, as plain data for JSON, with instants as PostgreSQL
+ * Returns the open carts of an account with contact and billing as plain data for JSON, with instants as PostgreSQL
  * writes them.
  */
 export async function exportCarts(db: Database, accountId: string): Promise<object[]> {

@@ -1,7 +1,4 @@
-/**
- * Orders on net terms: an invoice where a charge would be, within what the company may owe, also when two order at
- * once.
- */
+/** Orders on net terms: an invoice instead of a charge, within the company's limit, also for simultaneous orders. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setTerms } from '#domain/companies/companies.server.ts'
@@ -39,14 +36,14 @@ const [port = 0] = await freePorts(3)
 
 type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 
-/** The owner of a company that pays within 30 days, up to `limitCents`. */
+/** The owner of a company with net 30 terms, up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
   const store = await asOwner(open)
   must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
   return store
 }
 
-/** A cart whose buyer chose the company's terms and agreed to the price. */
+/** A cart on net terms with an agreed price. */
 async function makeTermsCart(store: Owner): Promise<PlaceOrderInput & { totalCents: number }> {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
@@ -59,7 +56,7 @@ async function placeOnTerms(store: Owner) {
   return { orderId: must(await placeOrder(store, input)).orderId, totalCents }
 }
 
-/** The store as the next request of the same visitor finds it. */
+/** The store as the same visitor's next request sees it. */
 function nextRequest(store: Owner): Owner {
   return asAccount(store, store.accountId)
 }
@@ -81,7 +78,7 @@ const insertInvoice = (db: Database, orderId: number, cents: number) =>
 const errors = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test('an order on terms is an invoice: nothing is charged, it ships after the window, and the books wait for the money', async () => {
+test('an order on net terms gets an invoice: no charge, ships after the canceling window, booked as receivable', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
@@ -118,7 +115,7 @@ test('an order on terms is an invoice: nothing is charged, it ships after the wi
   expect(await errors(store)).toEqual([])
 })
 
-test('receipt and mail name the terms and the day it is due', async () => {
+test('receipt and mail state the terms and due date', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
@@ -136,7 +133,7 @@ test('receipt and mail name the terms and the day it is due', async () => {
   expect((await mail('order-canceled')).values['payment']).toBe('Your company owes nothing for it.')
 })
 
-test('a canceled order owes nothing, once, and its credit is free again', async () => {
+test('a canceled order owes nothing and frees its credit, once', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId } = await placeOnTerms(store)
@@ -156,7 +153,7 @@ test('a canceled order owes nothing, once, and its credit is free again', async 
   expect(await errors(store)).toEqual([])
 })
 
-test('two orders at once never owe more than the limit: one is placed, the other is told what is left, and keeps its tires on the shelf', async () => {
+test('two simultaneous orders stay within the limit: one is placed, the other is refused with the credit left and takes no stock', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const carts = [await makeTermsCart(store), await makeTermsCart(store)]
@@ -174,7 +171,7 @@ test('two orders at once never owe more than the limit: one is placed, the other
   expect(await errors(store)).toEqual([])
 })
 
-test('of two invoices that want the same credit one waits for the other, and is refused', async () => {
+test('of two invoices for the same credit, one waits and is refused', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const orders = [await placeOnTerms(store), await placeOnTerms(store)]
@@ -203,7 +200,7 @@ test('of two invoices that want the same credit one waits for the other, and is 
   expect(await second).toContain('has no credit')
 })
 
-test('twenty presses are one order and one invoice', async () => {
+test('twenty submissions make one order and one invoice', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { totalCents, ...input } = await makeTermsCart(store)
@@ -224,19 +221,19 @@ test.for<[string, (store: Owner) => Promise<unknown>, object]>([
     (store) => setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }),
     { why: 'over-limit', leftCents: 100 },
   ],
-])('%s between choosing and pressing: nothing is placed', async ([, change, detail]) => {
+])('%s between review and submission: nothing is placed', async ([, change, detail]) => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { totalCents: _, ...input } = await makeTermsCart(store)
   await change(store)
-  // A request reads the terms of its visitor once.
+  // A request reads its visitor's terms once.
   expect(await placeOrder(nextRequest(store), input)).toMatchObject({ reason: 'net-terms-refused', detail })
   expect(
     await store.db.selectFrom('invoice').select('order_id').where('order_id', '>=', firstPlacedOrder).execute(),
   ).toEqual([])
 })
 
-test('with an invoice overdue nothing more goes on terms, and a card still pays', async () => {
+test('an overdue invoice blocks net terms but not cards', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const first = await placeOnTerms(store)
@@ -255,7 +252,7 @@ test('with an invoice overdue nothing more goes on terms, and a card still pays'
   expect(await errors(store)).toEqual([])
 })
 
-test('owners hear of an invoice three days before it is due and when it is over, once each, as it stands then', async () => {
+test('owners are reminded of an invoice three days before it is due and when it is overdue, once each, at its current amount', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId, totalCents } = await placeOnTerms(store)
@@ -300,7 +297,7 @@ test('owners hear of an invoice three days before it is due and when it is over,
   expect(await mail(`order-received:${orderId}`)).toBeUndefined()
 })
 
-test('who had a card authorized and then chose the terms is not charged by it', async () => {
+test('a card authorized before choosing net terms is not charged', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
@@ -314,7 +311,7 @@ test('who had a card authorized and then chose the terms is not charged by it', 
   expect((await readOrder(store.db, orderId))?.invoice?.amountCents).toBe(totalCents)
 })
 
-test('the schema itself refuses an invoice over the limit, of nobody, or beside a charge', async () => {
+test('the schema refuses an invoice over the limit, without a company, or beside a charge', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open, 1_000_000)
   const { orderId } = await placeOnTerms(store)

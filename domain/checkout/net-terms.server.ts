@@ -1,4 +1,4 @@
-/** Paying later, on the terms of the company that an account buys for. */
+/** Paying on net terms of the company an account buys for. */
 import type { Cart } from '#domain/cart/cart.ts'
 import { setPaymentMethod } from '#domain/cart/cart.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
@@ -13,8 +13,7 @@ import type { Outcome } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'priceTier'> }
 
 /**
- * The terms of this visitor's company with what is left of them; null for who buys for none, or for one that pays when
- * it orders.
+ * Returns the terms of this visitor's company and the credit left; null without a company, or if it pays when ordering.
  */
 export async function readCreditLine(deps: Deps): Promise<CreditLine | null> {
   const { companyId } = await deps.buyer.priceTier()
@@ -22,8 +21,8 @@ export async function readCreditLine(deps: Deps): Promise<CreditLine | null> {
 }
 
 /**
- * Has the cart paid on net terms when `dueCents` may be; a charge that was begun is let go. Else the cart is left as it
- * is.
+ * Sets the cart to net terms if `dueCents` is within them, voiding a charge in progress. Otherwise leaves the cart as
+ * it is.
  */
 export async function payOnTerms(
   deps: Deps & { payments: PaymentProvider },
@@ -37,7 +36,7 @@ export async function payOnTerms(
   return granted
 }
 
-/** Has the cart paid by card. */
+/** Sets the cart to pay by card. */
 export function payByCard(deps: Pick<Deps, 'db' | 'clock'>, cart: Pick<Cart, 'id'>): Promise<void> {
   return setPaymentMethod(deps, cart.id, 'card')
 }

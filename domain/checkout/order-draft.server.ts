@@ -1,4 +1,4 @@
-/** The draft of an order: what was priced and entered, as it is written down. */
+/** The draft of an order: what was priced and entered, in the form it is stored. */
 import type { Cart } from '#domain/cart/cart.ts'
 import type { CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
@@ -8,18 +8,21 @@ import type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/orders
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
 
-/** What an order is made of beside its cart. */
+/** What an order is made of besides its cart. */
 export type OrderParts = {
   quote: CartQuote
   breakdown: PriceBreakdown
   contact: SavedContact
   billing: SavedBilling
   verdict: CartVerdict | null
-  /** For whom it is bought. */
+  /** The company it is bought for. */
   companyId: string | null
 }
 
-/** The order of `cart` as of now; `buyerId` is the account that places it. Throws when a shipment has an article that is not priced. */
+/**
+ * Drafts the order of `cart` as of now; `buyerId` is the account that places it. Throws if a shipment has an article
+ * without a price.
+ */
 export function draftOrder(
   deps: Pick<QuoteDeps, 'clock' | 'releaseAfterSeconds'>,
   cart: Cart,
@@ -64,9 +67,7 @@ export function draftOrder(
   }
 }
 
-/**
- * The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced.
- */
+/** Order lines are pricing's lines; a tire on two axles stays one line, as it was priced. */
 function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
   const axles = Map.groupBy(cart.lines, (line) => line.itemId)
   return breakdown.lines.map((line, index) => {

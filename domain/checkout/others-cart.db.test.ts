@@ -1,4 +1,4 @@
-/** Carts of one account in the hands of another. */
+/** Carts of one account opened by another. */
 import { expect, test } from 'vitest'
 import { addToCart, countTires, findCart, keepCart, readCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
@@ -37,7 +37,7 @@ const buyerOf = ({ db }: TestStore, orderId: number) =>
     .where('sales_order.id', '=', orderId)
     .executeTakeFirstOrThrow()
 
-test('the open cart of an account is nobody else’s to read, change or order, whoever has its key', async () => {
+test('only its owner can read, change or order an open cart, whoever has its key', async () => {
   await using store = await openTestStore(port)
   const [ann, ben] = [await addAccount(store), await addAccount(store)]
   const bens = asAccount(store, ben)
@@ -68,11 +68,11 @@ test('the open cart of an account is nobody else’s to read, change or order, w
   expect(await placeOrder(bens, input)).toMatchObject({ ok: true })
 })
 
-test('a cart of nobody that an account orders is that account’s, and the order says who bought', async () => {
+test("an unowned cart that an account orders becomes that account's, and the order names the buyer", async () => {
   await using store = await openTestStore(port)
   const ann = await addAccount(store)
   await grantType(store, { accountId: ann, type: 'EPP', how: 'staff', until: null, by: 'a test' })
-  // Filled by a guest elsewhere, agreed to and ordered with Ann's session.
+  // Filled by a guest elsewhere, agreed to and ordered in Ann's session.
   const guestCart = await makeReadyCart(store, { fulfillment: 'home' })
   const anns = asAccount(store, ann)
   const cart = await readCart(anns, guestCart.id)
@@ -84,7 +84,7 @@ test('a cart of nobody that an account orders is that account’s, and the order
   expect((await listAccountOrders(store, ann)).orders.map(({ id }) => id)).toEqual([orderId])
 })
 
-test('an order of a guest has no buyer, also once an account has claimed it', async () => {
+test('a guest order has no buyer, even after an account claimed it', async () => {
   await using store = await openTestStore(port)
   const { totalCents: _, ...input } = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))

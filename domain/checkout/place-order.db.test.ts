@@ -19,7 +19,7 @@ import {
 
 const [port = 0] = await freePorts(3)
 
-/** How many rows there are of everything that an order writes. */
+/** The row counts of everything an order writes. */
 async function traces(db: Database) {
   const result = await sql<Record<string, number>>`
     select (select count(*) from sales_order)::int as orders, (select count(*) from order_line)::int as lines, (select count(*) from stock_allocation)::int as allocations,
@@ -31,7 +31,7 @@ async function traces(db: Database) {
   return result.rows[0]
 }
 
-test('twenty presses at once place one order, take the tires once and claim one charge', async () => {
+test('twenty simultaneous submissions place one order, take stock once and claim one charge', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const [before, stock] = [await traces(store.db), await stockOf(store, itemId)]
@@ -68,7 +68,7 @@ test('twenty presses at once place one order, take the tires once and claim one 
   ])
 })
 
-test('a press after a reload or from the back button leads to the same order, whatever it says', async () => {
+test('a submission after a reload or the back button leads to the same order, whatever it contains', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))
@@ -78,7 +78,7 @@ test('a press after a reload or from the back button leads to the same order, wh
   })
 })
 
-test('nothing is placed at a price the shopper did not see', async () => {
+test('places nothing at a price the shopper did not see', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const input = await makePaidCart(store, { itemId })
@@ -92,7 +92,7 @@ test('nothing is placed at a price the shopper did not see', async () => {
   expect(await traces(store.db)).toEqual(before)
 })
 
-test('nothing is placed without the terms of sale', async () => {
+test('places nothing without the terms of sale', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   expect(await placeOrder(store, { ...input, termsAccepted: false })).toMatchObject({
@@ -101,7 +101,7 @@ test('nothing is placed without the terms of sale', async () => {
   })
 })
 
-test('of two carts that want the last four tires, one gets them and the other hears that they are gone', async () => {
+test('of two carts for the last four tires, one gets them and the other is refused as sold out', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const inputs = [
@@ -129,14 +129,14 @@ test('of two carts that want the last four tires, one gets them and the other he
   expect(await stockOf(store, itemId)).toBe(0)
 })
 
-test('a time that ran out and was given away is said, and nothing is kept', async () => {
+test('refuses an expired hold whose slot was taken, and stores nothing', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   const agreed = await agreeTo(store, cart)
   await payByCard(store, cart.id, agreed.totalCents)
   const mine = await findHold(store, cart.id)
   store.clock.set(store.clock.now().add({ minutes: 11 }))
-  // Others take that time at that shop, until no bay is left.
+  // Others take that time at that shop until no bay is left.
   for (let isTaken = false; !isTaken;) {
     const rival = await findHold(store, (await makeReadyCart(store)).id)
     isTaken = rival?.shopId !== mine?.shopId || !mine?.start.equals(rival?.start ?? mine.end)
@@ -146,7 +146,7 @@ test('a time that ran out and was given away is said, and nothing is kept', asyn
   expect(await traces(store.db)).toEqual(before)
 })
 
-test('a time that ran out and is still free is taken back by the order', async () => {
+test('an order renews an expired hold whose slot is still free', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   store.clock.set(store.clock.now().add({ minutes: 11 }))
@@ -156,7 +156,7 @@ test('a time that ran out and is still free is taken back by the order', async (
   ])
 })
 
-test('a card authorized for another amount does not buy the order', async () => {
+test('refuses a card authorized for another amount', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
@@ -170,10 +170,10 @@ test('a card authorized for another amount does not buy the order', async () => 
   expect(await traces(store.db)).toEqual(before)
 })
 
-test('a charge that an order is about to have is not let go any more', async () => {
+test('a charge an order is claiming can no longer be voided', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
-  // The books are written after the charge was claimed: locked here, they keep the order half placed.
+  // The ledger is written after the charge is claimed: locking it here keeps the order half placed.
   const blocker = await store.db.startTransaction().execute()
   await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
   const placing = placeOrder(store, input)
@@ -189,14 +189,14 @@ test('a charge that an order is about to have is not let go any more', async () 
   ).toEqual([{ state: 'authorized', order_id: orderId }])
 })
 
-test('a charge that was let go does not buy an order any more', async () => {
+test('a voided charge cannot pay for an order', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
   await voidPayment(store, { cartId: input.cartId })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 
-test('a press that was refused leaves the card for another one; a press that ended in a fault is cleared up within the minute', async () => {
+test('a refused submission keeps the charge for the next; one that failed is voided within the minute', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
   const stateOfCharge = () =>
@@ -218,7 +218,7 @@ test('a press that was refused leaves the card for another one; a press that end
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 
-test('when the last write fails, nothing of the order is left and the next press places it', async () => {
+test('when the last write fails, nothing of the order is stored and the next submission places it', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   const before = await traces(store.db)

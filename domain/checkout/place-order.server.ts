@@ -1,11 +1,11 @@
 /**
- * Placing an order: once, however often it is asked for. Everything is checked against what the shopper agreed to, then
- * order, stock, bay, charge or invoice, and ledger are committed together; only afterwards does anything leave the
- * house (jobs, asked for in the same transaction).
+ * Placing an order exactly once, however often it is submitted. Everything is checked against what the shopper agreed
+ * to; then order, stock, bay, charge or invoice, and ledger commit together. Jobs enqueued in the same transaction do
+ * everything external afterwards.
  *
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash
- * before the commit leaves an authorized charge without an order; the next press places it, and otherwise
- * `releaseCutOffCharges` lets it go within the minute.
+ * before the commit leaves an authorized charge without an order; the next submission places it, or
+ * `releaseCutOffCharges` voids it within the minute.
  */
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
@@ -42,11 +42,11 @@ export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
   catalog: Catalog
   buyer: Buyer
-  /** Counts what is placed. */
+  /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }
 
-/** The step of the checkout at which something is missing. */
+/** The checkout step at which something is missing. */
 export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment' | 'po-number'
 
 export type PlaceOrderRefusal =
@@ -63,18 +63,18 @@ export type PlaceOrderRefusal =
 
 export type PlaceOrderInput = {
   cartId: string
-  /** `breakdownFingerprint` of the price the shopper saw when pressing the button. */
+  /** `breakdownFingerprint` of the price the shopper saw when submitting. */
   agreedPrice: string
   termsAccepted: boolean
-  /** The shopper ticked that they read what the fit depends on; needed only where there are such conditions. */
+  /** The shopper confirmed having read the conditions of the fit; required only if there are any. */
   conditionsAccepted: boolean
 }
 
 /**
- * How often placing begins again when something moved between reading and locking it. A shopper does not change a cart
- * this often while pressing the button. Stock moves when somebody else's order has it, so that there is an end to it:
- * the last tires are sold. In a rush on tires that lie in many warehouses that takes a while. Locks are taken in one
- * order; only an appointment that moves at the very moment can still stand crosswise.
+ * How often placing restarts when something changed between reading and locking it. A shopper does not change a cart
+ * this often while submitting. Stock changes when another order takes it, so retries end when the last tires are sold;
+ * in a rush on tires in many warehouses that takes a while. Locks are taken in one order; only an appointment moved at
+ * that very moment can still deadlock.
  */
 const attempts = { 'cart-moved': 4, 'price-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
@@ -85,7 +85,7 @@ export async function placeOrder(
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
   const submission = await beginSubmission(deps, { cartId: input.cartId })
   const outcome = await placeOnce(deps, input, submission?.payment)
-  // Not when it throws: what became of it is not known then.
+  // Not when it throws: then the outcome is unknown.
   if (submission && !outcome.ok) await endSubmission(deps, submission)
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
@@ -99,7 +99,7 @@ async function placeOnce(
   const left = { ...attempts }
   for (;;) {
     const outcome = await tryToPlace(deps, input, payment)
-    // Read again, and say what moved if it concerns the shopper.
+    // Read again, and report changes that concern the shopper.
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
     if (left[outcome] === 0)
@@ -114,10 +114,10 @@ async function tryToPlace(
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const buyer = shopper.buyer.afresh()
   const accountId = await buyer.accountId()
-  // The order is whose the cart is, from the moment it is placed.
+  // From the moment it is placed, the cart's owner owns the order.
   if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
   const priced = { cartId: input.cartId, accountId }
-  // Before anything is read that the price is made of.
+  // Before anything that the price is made of is read.
   const basis = await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
   const cart = await readCart(deps, input.cartId)
@@ -143,7 +143,7 @@ async function tryToPlace(
   return committed.ok ? committed : whatMoved(committed)
 }
 
-/** What is read again when it moved, and what the shopper is told. */
+/** Returns what to read again, or the refusal for the shopper. */
 function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof attempts {
   switch (refusal.reason) {
     case 'cart-moved':
@@ -155,7 +155,7 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'program-moved':
-      // The same friend ordered elsewhere meanwhile: read again, the price is without it.
+      // The same friend ordered elsewhere meanwhile: the price is now without the referral.
       return refused('price-changed')
     case 'slot-lost':
       return refusal
@@ -166,10 +166,7 @@ function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {
   return breakdown.program.kind === 'referral' ? cart.referral : null
 }
 
-/**
- * What stands in the way of one press can be the order that another one of the same cart placed: it has the last tires,
- * and the charge.
- */
+/** A refusal may be due to a parallel submission of the same cart, whose order took the last tires and the charge. */
 async function orderPlacedMeanwhile(
   deps: PlaceOrderDeps,
   cartId: string,
@@ -179,12 +176,12 @@ async function orderPlacedMeanwhile(
 }
 
 type Ready = OrderParts & {
-  /** What the appointment must give; null where nothing is installed. */
+  /** Requirements for the appointment; null without installation. */
   requirements: AppointmentRequirements | null
   money: OrderMoney
 }
 
-/** Everything an order needs, or the first thing that is missing, in the order of the checkout's steps. */
+/** Returns everything an order needs, or the first missing step, in checkout order. */
 async function readyToOrder(
   deps: PlaceOrderDeps,
   cart: Cart,
@@ -222,7 +219,7 @@ async function readyToOrder(
   })
 }
 
-/** What the shopper entered, as far as it is needed before anything is priced. */
+/** What the shopper entered, as far as it is needed before pricing. */
 async function orderDetails(
   deps: PlaceOrderDeps,
   cart: Cart,
@@ -236,7 +233,7 @@ async function orderDetails(
   return ok({ contact, billing })
 }
 
-/** Nothing is installed that does not fit, and what the fit depends on has been read. */
+/** Refuses to install tires that do not fit, and fits whose conditions were not accepted. */
 function fitRefusal(
   cart: Cart,
   verdict: CartVerdict | null,
@@ -258,7 +255,7 @@ function deliverableQuote(
   return ok({ breakdown: quote.breakdown, arrivesOn: quote.delivery.arrivesOn })
 }
 
-/** Who pays, with the PO number that their company asks for. */
+/** Who pays, with the PO number their company requires. */
 async function orderPayer(
   deps: PlaceOrderDeps,
   billing: SavedBilling | null,
@@ -270,7 +267,7 @@ async function orderPayer(
   return ok({ billing, companyId })
 }
 
-/** What the appointment must give by now: stock or cart may have moved since the time was picked. */
+/** Current requirements for the appointment: stock or cart may have changed since the time was picked. */
 async function appointmentNow(
   deps: PlaceOrderDeps,
   cart: Cart,
@@ -306,7 +303,7 @@ async function authorizedCharge(
       failure: payment.value.failure,
       isProcessing: payment.value.isProcessing,
     })
-  // The card was authorized for another amount, before something changed: the shopper goes through payment again.
+  // The card was authorized for another amount, before something changed: back to payment.
   if (payment.value.payment.amountCents !== dueCents) return refused('incomplete', { step: 'payment' })
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
 }

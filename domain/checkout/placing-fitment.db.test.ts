@@ -1,4 +1,4 @@
-/** What placing an order asks of the verdict on the cart's tires. */
+/** How fitment verdicts affect placing an order. */
 import { expect, test } from 'vitest'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -10,7 +10,7 @@ const [port = 0] = await freePorts(3)
 
 const label = (text: string) => ({ confirmed: true, label: { front: text, rear: text } })
 
-/** A 2021 RAV4 LE, which is listed with 225/65R17 102H. */
+/** A 2021 RAV4 LE, listed with 225/65R17 102H. */
 async function rav4(store: TestStore, said: Pick<ChosenVehicle, 'confirmed' | 'label'>): Promise<ChosenVehicle> {
   const found = must(await findVehicle(store, { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', trimSlug: 'le' }))
   if (found.kind !== 'sized') throw new Error('The vehicle of a test has no sizes.')
@@ -18,7 +18,7 @@ async function rav4(store: TestStore, said: Pick<ChosenVehicle, 'confirmed' | 'l
   return { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug, name: found.name, ...said }
 }
 
-/** An ordinary tire in the size, load and speed that the RAV4 is listed with. */
+/** An ordinary tire in the RAV4's listed size, load index and speed rating. */
 async function listedTire({ db }: TestStore): Promise<number> {
   const { id } = await db
     .selectFrom('item')
@@ -41,7 +41,7 @@ async function listedTire({ db }: TestStore): Promise<number> {
   return id
 }
 
-test('tires that do not fit the vehicle are not installed on it, whatever was ticked; sent home they may be for another one', async () => {
+test('tires that do not fit are never installed; home delivery may be for another vehicle', async () => {
   await using store = await openTestStore(port)
   const itemId = await listedTire(store)
   const vehicle = await rav4(store, label('235/55R19 101V'))
@@ -58,7 +58,7 @@ test('tires that do not fit the vehicle are not installed on it, whatever was ti
   ).toMatchObject({ isNew: true })
 })
 
-test('what the fit depends on is acknowledged before the order is placed, installed or not', async () => {
+test('fit conditions must be accepted before the order is placed, with or without installation', async () => {
   await using store = await openTestStore(port)
   const itemId = await listedTire(store)
   const listed = await rav4(store, { confirmed: false, label: null })
@@ -70,7 +70,7 @@ test('what the fit depends on is acknowledged before the order is placed, instal
     })
     expect(must(await placeOrder(store, input))).toMatchObject({ isNew: true })
   }
-  // Where the label says so there is nothing to acknowledge.
+  // A fit confirmed by the door label has no conditions.
   const plain = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
   expect(must(await placeOrder(store, { ...plain, conditionsAccepted: false }))).toMatchObject({ isNew: true })
 })

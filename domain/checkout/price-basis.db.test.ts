@@ -8,7 +8,7 @@ import { lockPriceBasis, readPriceBasis } from './price-basis.sql.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('the basis of a price is another as soon as anything it rests on was written, and the same locked as read', async () => {
+test('the price basis changes with every write to what it rests on, and is the same locked as read', async () => {
   await using store = await openTestStore(port)
   const owner = await asOwner(store)
   const { id: cartId } = await makeReadyCart(store)
@@ -31,7 +31,7 @@ test('the basis of a price is another as soon as anything it rests on was writte
   must(await setTerms(store, { id: owner.companyId, terms: { netDays: 15, creditLimitCents: 100_000 } }))
   await isAnother()
 
-  // What is somebody else's, or in the cart alone, is nothing the price of this account rests on.
+  // Other accounts' rows, and those of the cart alone, are not part of it.
   const other = await asOwner(store, 'rolf@beta.example')
   await grantType(store, { accountId: other.accountId, type: 'Fleet', how: 'staff', until: null, by: 'staff' })
   expect(await basis()).toBe(seen.at(-1))

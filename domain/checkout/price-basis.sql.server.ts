@@ -1,7 +1,6 @@
 /**
- * What the price of a cart rests on beside the cart itself: the terms of the account that buys, its company, price
- * list, articles, promotions and shop. An order is committed only while all of it stands as it was when the order was
- * priced.
+ * What the price of a cart rests on besides the cart: the buyer's price tier, company, price list, articles, promotions
+ * and shop. An order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
@@ -9,8 +8,8 @@ import type { Database, Tx } from '#platform/db.ts'
 type Priced = { cartId: string; accountId: string | null }
 
 /**
- * Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in
- * between.
+ * Returns the versions of all rows the price of this cart rests on: two results are equal exactly when no row was
+ * written in between.
  */
 export async function readPriceBasis(db: Database, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
@@ -18,10 +17,9 @@ export async function readPriceBasis(db: Database, priced: Priced): Promise<stri
 }
 
 /**
- * The same with those rows locked until the transaction ends. Two statements: a locked row is read as it is when the
- * lock is given, but what follows it may be written while the first statement waits, and is seen by the second alone.
- * Company and account are locked in the order in which a company takes somebody in, articles by their key as an import
- * does.
+ * The same, with those rows locked until the transaction ends. Two statements: a locked row is read as of when the lock
+ * is granted, but dependent rows may be written while the first statement waits, and only the second sees them. Company
+ * and account are locked in the order used when a company adds a member, articles by key as an import does.
  */
 export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
@@ -30,7 +28,7 @@ export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
 
 /** Table, key and version of each row. */
 async function versionsOf(db: Database, parts: readonly Rows[]): Promise<string[]> {
-  // xmin is the transaction that wrote this version of a row (PostgreSQL, "System Columns"); locks leave it as it is.
+  // xmin is the transaction that wrote this row version (PostgreSQL, "System Columns"); locking does not change it.
   const selects = parts.map(({ table, key = 'id', which, lock }) => {
     const [name, id] = [sql.lit(table), sql.ref(`${table}.${key}`)]
     const versions = sql`select ${name} || ' ' || ${id} || ' ' || ${sql.table(table)}.xmin as version from ${sql.table(table)} where ${which}`
@@ -49,12 +47,12 @@ function namedTogether(versions: readonly string[]): string {
 type Rows = { table: string; key?: string; which: RawBuilder<unknown>; lock?: RawBuilder<unknown> | undefined }
 
 /**
- * `locked` rows stand for themselves; whoever writes one of `follows` writes or locks its account, company or shop
- * first.
+ * `locked` rows are locked themselves; every writer of `follows` rows first writes or locks their account, company or
+ * shop.
  */
 function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[] } {
-  // An account or company is locked as strongly as credit and invoices lock it later on: a lock that grows stands
-  // crosswise to its like.
+  // Locks an account or company as strongly as credit and invoices do later: upgrading a lock deadlocks with another
+  // upgrade.
   const [alone, shared] = [sql`for no key update`, sql`for share`]
   const cart = sql`select from cart where cart.id = ${cartId}::uuid`
   const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`

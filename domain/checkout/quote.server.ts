@@ -1,4 +1,4 @@
-/** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
+/** What the cart costs and when it can arrive, with everything that blocks buying it. */
 import { referralRefusalMessages } from '#content/messages/programs.ts'
 import {
   type DeliveryPlan,
@@ -30,7 +30,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** `catalog` says which brands this visitor is sold, `buyer` for which company they buy. */
+/** `catalog` says which brands this visitor may buy, `buyer` for which company. */
 export type QuoteDeps = {
   db: Database
   clock: Clock
@@ -39,7 +39,7 @@ export type QuoteDeps = {
   buyer: Pick<Buyer, 'priceTier'>
 }
 
-/** What keeps this cart from being bought as it is. */
+/** What blocks buying this cart as it is. */
 export type QuoteProblem =
   | { kind: 'no-zip' }
   | { kind: 'zip-not-found' }
@@ -48,21 +48,18 @@ export type QuoteProblem =
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
   | { kind: 'out-of-stock'; shortages: Shortage[] }
-  /**
-   * Tires of brands that this visitor is not sold: they were put into the cart before signing in, or before the brands
-   * were agreed on.
-   */
+  /** Tires of brands this visitor may not buy: added before signing in, or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
-  /** Who only reads the orders of a company buys nothing for it. */
+  /** A viewer of a company, who buys nothing for it. */
   | { kind: 'viewer' }
 
-/** A list price that is charged and is not what the shopper last saw; before promotions, without excise tax. */
+/** A charged list price that differs from what the shopper last saw; before promotions, without excise tax. */
 export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
 
 export type CartQuote = {
-  /** `chosen` when the shopper said where the tires go, `estimate` when the nearest capable shop stands in. */
+  /** `chosen` when the shopper chose the destination, `estimate` when the nearest capable shop is assumed. */
   basis: 'chosen' | 'estimate'
-  /** Null while it is not known where the tires go. */
+  /** Null while the destination is not known. */
   breakdown: PriceBreakdown | null
   shop: (Shop & { miles?: number }) | null
   installation: InstallationQuote | null
@@ -72,18 +69,18 @@ export type CartQuote = {
   delivery: DeliveryPlan | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
-  /** What the account's credit pays of it, and what is left for the card. */
+  /** What store credit pays, and what is left for the card. */
   creditCents: number
   dueCents: number
-  /** What the shopper may have counted on and does not get, with the reason. */
+  /** What the shopper may expect but does not get, with the reason. */
   notes: string[]
 }
 
-/** Credit leaves this much to a card: an order without a charge would have nothing to hold it to. */
+/** The least a card pays: an order without a charge would have nothing to secure it. */
 export const smallestChargeCents = 100
 
 /**
- * Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the
+ * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
  * nearest capable shop to its ZIP.
  */
 export async function quoteCart(
@@ -144,7 +141,7 @@ export async function quoteCart(
   }
 }
 
-/** What this visitor is not sold, wherever it would go. */
+/** What this visitor may not buy, at any destination. */
 function saleProblems(
   { catalog: { range } }: Pick<QuoteDeps, 'catalog'>,
   cart: Cart,
@@ -158,7 +155,7 @@ function saleProblems(
   return problems
 }
 
-/** The quote of a cart that is empty, or of which it is not known where it goes. */
+/** The quote of an empty cart, or of one without a destination. */
 function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
   return {
     basis: 'estimate',

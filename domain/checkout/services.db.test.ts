@@ -13,7 +13,7 @@ async function cartOf(store: TestStore, id: string) {
   return cart
 }
 
-test('coverage is for every tire or none, and roadside assistance only with four tires that are installed', async () => {
+test('coverage is for all tires or none; roadside needs four installed tires', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeReadyCart(store)
   const choose = async (choice: { coverage: boolean; roadside: boolean }) => {
@@ -32,7 +32,7 @@ test('coverage is for every tire or none, and roadside assistance only with four
   expect(await choose({ coverage: true, roadside: true })).toEqual({ coverage: true, roadside: false })
 })
 
-test('tires that are kept at a counter are priced there; a counter that is not there is none to be priced at', async () => {
+test('tires for counter pickup are priced at the counter; an unknown counter gives no price', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeReadyCart(store)
   const [counter] = must(await findCarrierLocationsNear(store, { zip: '60614' }))
@@ -48,7 +48,7 @@ test('tires that are kept at a counter are priced there; a counter that is not t
   expect(quote.breakdown?.explain.map(({ key }) => key)).not.toContain('installation')
 })
 
-test('a month is that of a shop that is there', async () => {
+test("a shop's month requires that shop to exist", async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   expect(await readShopMonth(store, cart, 2_000_000_000)).toMatchObject({ ok: false, reason: 'shop-not-found' })

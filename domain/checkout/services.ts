@@ -1,24 +1,23 @@
 /**
- * Coverage and roadside: what they give, in the constants of the business (specification, section 9). Safe in the
- * browser.
+ * Coverage and roadside: their benefits, from the business constants (specification, section 9). Safe in the browser.
  */
 import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** What replacement coverage gives, one line each. */
+/** The benefits of replacement coverage, one line each. */
 export const coverageTerms: readonly string[] = [
   `${REPLACEMENT_COVERAGE.months} months from the day the tires are delivered`,
   `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
   `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
 ]
 
-/** What roadside assistance gives. */
+/** The benefits of roadside assistance. */
 export const roadsideTerms: readonly string[] = [
   `${ROADSIDE_MONTHS} months of towing, flat changes and jump starts`,
   `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`,
 ]
 
-/** Whether roadside assistance can be bought with this cart, or why not. */
+/** Whether roadside assistance can be added to this cart, or why not. */
 export function canAddRoadside(cart: {
   tireCount: number
   isInstalled: boolean

@@ -1,6 +1,6 @@
 /**
- * The shops, vans and counters a cart can go to, each with its price out the door and its first free times: what the
- * shipping page lists.
+ * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
+ * shipping page.
  */
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
@@ -17,7 +17,7 @@ export type ShopChoice = {
   shop: NearbyShop
   installation: InstallationQuote
   totalCents: number
-  /** The day by which all tires are there; null when they are not in stock together. */
+  /** The day all tires have arrived; null if they are not in stock together. */
   arrivesOn: Temporal.PlainDate | null
   openings: readonly Opening[]
 }
@@ -25,8 +25,8 @@ export type ShopChoice = {
 const shopsListed = 8
 
 /**
- * Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever
- * their number.
+ * Lists shops near `zip` (or vans that serve it) that take the cart's tires, nearest first, in four statements for any
+ * number of shops.
  */
 export async function listShopChoices(
   deps: QuoteDeps & { calendars: Calendars },
@@ -83,7 +83,7 @@ export type ShopMonth = {
   days: OfferedDay[]
 }
 
-/** Today and the next 30 days at one shop for this cart. */
+/** Returns today and the next 30 days at one shop for this cart. */
 export async function readShopMonth(
   deps: QuoteDeps,
   cart: Cart,
@@ -113,7 +113,7 @@ export async function readShopMonth(
   })
 }
 
-/** What a hold at `shopId` is for: the tires and the day they are there. */
+/** What a hold at `shopId` is for: the tires and their arrival day. */
 export async function installationFor(
   deps: QuoteDeps,
   cart: Cart,

@@ -1,4 +1,4 @@
-/** Credit of an account at the checkout: it pays a part, once, and comes back when the order is off. */
+/** Store credit at checkout: pays part of an order, once, and is restored when the order is canceled. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepCart, readCart, releaseCart, setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -25,7 +25,7 @@ import { smallestChargeCents } from './quote.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** An account with so much credit. It was earned with an order of somebody else's. */
+/** An account with this much credit, earned by another account's order. */
 async function addOwner(store: TestStore, cents: number): Promise<string> {
   const id = newId()
   const at = store.clock.now()
@@ -57,7 +57,7 @@ async function read(open: TestStore, cartId: string) {
   return { cart, totalCents: breakdown?.totals.totalCents ?? 0, creditCents, dueCents }
 }
 
-/** Agrees to the price and pays what is due by card. */
+/** Agrees to the price and pays the amount due by card. */
 async function pay(open: TestStore, cartId: string): Promise<PlaceOrderInput> {
   const store = await asOwnerOf(open, cartId)
   const { cart, dueCents } = await read(store, cartId)
@@ -74,7 +74,7 @@ async function receivable({ db }: TestStore, orderId: number): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-test('credit pays a part, the card the rest, and the books are even when the charge is taken', async () => {
+test('credit pays part and the card the rest; the ledger balances after capture', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 2_000)
   const cartId = await creditCart(store, owner)
@@ -94,7 +94,7 @@ test('credit pays a part, the card the rest, and the books are even when the cha
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('two orders at once use credit once; the other is told that what it pays moved', async () => {
+test('two simultaneous orders use credit once; the other is refused', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const carts = [await creditCart(store, owner), await creditCart(store, owner)]
@@ -105,7 +105,7 @@ test('two orders at once use credit once; the other is told that what it pays mo
   expect(await creditOf(store.db, owner)).toBe(0)
 })
 
-test('of two orders that want the same credit one waits for the other, and sees that it is gone', async () => {
+test('of two orders for the same credit, one waits and then finds it spent', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const orders = [
@@ -134,7 +134,7 @@ test('of two orders that want the same credit one waits for the other, and sees 
   expect(await creditOf(store.db, owner)).toBe(0)
 })
 
-test('a canceled order gives its credit back, once', async () => {
+test('a canceled order restores its credit, once', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, await creditCart(store, owner))))
@@ -146,7 +146,7 @@ test('a canceled order gives its credit back, once', async () => {
   expect(await receivable(store, orderId)).toBe(0)
 })
 
-test('a card always pays a little, and nobody pays with the credit of another account', async () => {
+test("a card always pays part, and no one can spend another account's credit", async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 5_000_000)
   const cartId = await creditCart(store, owner)

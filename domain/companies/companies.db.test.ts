@@ -28,7 +28,7 @@ import { application, companyDeps, openCompany, signUp } from './companies.testi
 
 const by = 'Sam of staff'
 
-test('a company applies, is approved, and its owner buys on its terms; closed, at retail again', async () => {
+test('an approved company buys at its prices; once closed, at retail again', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const owner = await signUp(deps, 'olga@acme.example')
@@ -77,7 +77,7 @@ test('a company applies, is approved, and its owner buys on its terms; closed, a
   ])
 })
 
-test('who was refused may apply again, and a special-order company gives its own type', async () => {
+test('a refused company may apply again, and a special-order company grants its own type', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const owner = await signUp(deps, 'olga@acme.example')
@@ -96,7 +96,7 @@ test('who was refused may apply again, and a special-order company gives its own
   })
 })
 
-test('two presses on apply make one company', async () => {
+test('applying twice at once makes one company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { accountId } = await signUp(deps, 'olga@acme.example')
@@ -105,7 +105,7 @@ test('two presses on apply make one company', async () => {
   expect(await listCompanies(deps, 'applied')).toHaveLength(1)
 })
 
-test('only an approved company is given time to pay, the database says so', async () => {
+test('the database allows net terms only for an approved company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const owner = await signUp(deps, 'olga@acme.example')
@@ -121,7 +121,7 @@ test('only an approved company is given time to pay, the database says so', asyn
   await expect(database.db.updateTable('company').set({ net_days: 30 }).execute()).rejects.toThrow()
 })
 
-test('the rule for PO numbers is the owner’s to set', async () => {
+test('only the owner sets the PO rule', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -132,7 +132,7 @@ test('the rule for PO numbers is the owner’s to set', async () => {
   expect(await findPoRule(deps, companyId)).toEqual(rule)
 })
 
-test('domains of free mailboxes, and those of another company, are not taken', async () => {
+test("refuses free mail domains and another company's domain", async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
@@ -144,7 +144,7 @@ test('domains of free mailboxes, and those of another company, are not taken', a
   expect(await add(other.companyId, 'acme.example')).toMatchObject({ reason: 'taken' })
 })
 
-test('brands are tied to a company, to an account, or to both; restricted without a brand is sold nothing', async () => {
+test('brands are restricted by company, account, or both; a restriction without brands allows none', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -178,7 +178,7 @@ test('brands are tied to a company, to an account, or to both; restricted withou
   expect(await range()).toEqual([])
 })
 
-test('a certificate is saved anew, waits for staff, and then frees its own state until its day', async () => {
+test('a certificate is re-encoded, waits for staff, and then exempts its own state until it expires', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -221,7 +221,7 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   expect(await decide(waiting?.id, false)).toMatchObject({ reason: 'not-waiting' })
   expect(await findExemption(deps, companyId, 'IL')).toEqual({ stateCode: 'IL', validThrough: day('2027-06-30') })
   expect(await findExemption(deps, companyId, 'CA')).toBeNull()
-  // A newer one that is refused takes nothing away; one that holds longer counts.
+  // Refusing a newer one changes nothing; the one valid longest counts.
   await send({ number: 'E-2', expiresOn: day('2026-12-31') })
   await decide((await listWaitingExemptions(deps))[0]?.id, false)
   await send({ number: 'E-3', expiresOn: day('2028-06-30') })
@@ -250,7 +250,7 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   })
 })
 
-test('a company sends so many files within the hour, whatever they are', async () => {
+test('limits how many files a company sends per hour', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
@@ -265,7 +265,7 @@ test('a company sends so many files within the hour, whatever they are', async (
   expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'too-many' })
 })
 
-test('a company is found by its id, or by its name where only one is called so', async () => {
+test('finds a company by id, or by name if it is unique', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
@@ -279,7 +279,7 @@ test('a company is found by its id, or by its name where only one is called so',
   expect([await found(companyId), await found('Acme Plumbing')]).toEqual([companyId, undefined])
 })
 
-test('the mails about a company have all that they say', async () => {
+test('company mails have all their values', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)

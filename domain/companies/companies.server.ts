@@ -1,4 +1,4 @@
-/** Companies: applying, what their owners run, and what staff decides. */
+/** Companies: applications, what owners manage, and what staff decides. */
 import {
   companyCan,
   isFreeMail,
@@ -60,22 +60,22 @@ export { exportInvitations, forgetInvitationsTo, type Invitation, type Member } 
 
 type Deps = { db: Database; clock: Clock }
 
-/** The company of an account, whatever became of its application, and what the account is in it. */
+/** Finds the company of an account, whatever became of its application, and the account's role in it. */
 export function findMembership({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Membership | undefined> {
   return selectMembership(db, accountId)
 }
 
-/** The brands a company is sold, by name; null for all. */
+/** Lists the brands a company may buy, by name; null for all. */
 export function listCompanyBrands({ db }: Pick<Deps, 'db'>, companyId: string): Promise<string[] | null> {
   return selectBrandNames(db, { of: 'company', id: companyId })
 }
 
-/** The brands an account is sold whatever its company is, by name; null for all. */
+/** Lists the brands an account may buy regardless of its company, by name; null for all. */
 export function listAccountBrands({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string[] | null> {
   return selectBrandNames(db, { of: 'account', id: accountId })
 }
 
-/** Applies in the name of a company, whose owner the account then is. A company that was refused may apply again. */
+/** Applies for a company, of which the account becomes the owner. A refused company may apply again. */
 export async function applyForCompany(
   { db, clock, config }: Deps & { config: Pick<Config, 'store'> },
   accountId: string,
@@ -102,7 +102,7 @@ export async function applyForCompany(
   }
 }
 
-/** Sets how the company's orders are numbered. */
+/** Sets the company's rule for PO numbers. */
 export async function changePoRule(
   { db }: Pick<Deps, 'db'>,
   by: string,
@@ -114,14 +114,14 @@ export async function changePoRule(
   return ok(null)
 }
 
-/** How the orders of a company are numbered. */
+/** Finds a company's rule for PO numbers. */
 export async function findPoRule({ db }: Pick<Deps, 'db'>, companyId: string): Promise<PoRule | undefined> {
   return (await selectCompany(db, companyId))?.po
 }
 
-// What staff does, by command until it has pages.
+// Staff actions, as commands until they have pages.
 
-/** Companies in a state, the longest waiting first, with the email of who applied. */
+/** Lists companies in a state, longest waiting first, with the applicant's email. */
 export function listCompanies(
   { db }: Pick<Deps, 'db'>,
   state: CompanyState,
@@ -129,14 +129,14 @@ export function listCompanies(
   return selectCompanies(db, state)
 }
 
-/** A company by its id, or by its name where only one is called so. */
+/** Finds a company by id, or by name if it is unique. */
 export async function findCompany({ db }: Pick<Deps, 'db'>, idOrName: string): Promise<Company | undefined> {
   if (isId(idOrName)) return selectCompany(db, idOrName)
   const called = await selectCompaniesCalled(db, idOrName)
   return called.length === 1 ? called[0] : undefined
 }
 
-/** Where each decision may be made. A company that was closed can be approved again. */
+/** The states in which each decision is allowed. A closed company can be approved again. */
 const decisions = {
   approve: { from: ['applied', 'closed'], to: 'approved' },
   refuse: { from: ['applied'], to: 'refused' },
@@ -144,8 +144,8 @@ const decisions = {
 } as const
 
 /**
- * Approves, refuses or closes a company. Its members get the account type of its kind, or lose it, in the same
- * transaction, and hear of it by mail.
+ * Approves, refuses or closes a company. Grants its members the account type of its kind, or ends it, in the same
+ * transaction, and notifies them by mail.
  */
 export async function decideCompany(
   { db, clock }: Deps,
@@ -174,7 +174,7 @@ export async function decideCompany(
   })
 }
 
-/** Sets how a company pays: so many days after the invoice up to an amount in cents, or null for when it orders. */
+/** Sets a company's payment terms: days after the invoice and a limit in cents, or null for payment when ordering. */
 export async function setTerms(
   { db }: Pick<Deps, 'db'>,
   { id, terms }: { id: string; terms: PaymentTerms },
@@ -187,7 +187,7 @@ export async function setTerms(
   }
 }
 
-/** Ties a mail domain to a company. Domains where anybody can have a mailbox are nobody's. */
+/** Assigns a mail domain to a company. Refuses domains where anyone can get a mailbox. */
 export async function addDomain(
   { db, clock }: Deps,
   { id, domain, role, by }: { id: string; domain: string; role: 'buyer' | 'viewer'; by: string },
@@ -205,8 +205,7 @@ export async function addDomain(
 }
 
 /**
- * Restricts a company or an account to these brands, by slug; null opens all. Refuses slugs that are no brand, and then
- * changes nothing.
+ * Restricts a company or an account to these brands, by slug; null allows all. Refuses unknown slugs, changing nothing.
  */
 export async function setBrands(
   { db }: Pick<Deps, 'db'>,

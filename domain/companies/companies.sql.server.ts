@@ -1,4 +1,4 @@
-/** The statements behind companies and their members. */
+/** The statements for companies and their members. */
 import { sql } from 'kysely'
 import type {
   Application,
@@ -24,7 +24,7 @@ export type Company = {
   terms: PaymentTerms
 }
 
-/** A company with what one account is in it. */
+/** A company with one account's role in it. */
 export type Membership = { company: Company; role: CompanyRole }
 
 const columns = [
@@ -47,7 +47,7 @@ function companies(db: Database) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof companies>['executeTakeFirstOrThrow']>>
 
-/** The schema's checks stand behind the narrower types given to its texts here. */
+/** The schema's checks justify the narrower string types used here. */
 function toCompany(row: Row): Company {
   return {
     id: row.id,
@@ -80,7 +80,7 @@ export async function selectCompany(db: Database, id: string): Promise<Company |
   return row && toCompany(row)
 }
 
-/** The company of an id or, where only one has it, of a name. */
+/** Companies with this name, in any case. */
 export async function selectCompaniesCalled(db: Database, name: string): Promise<Company[]> {
   return (
     await companies(db)
@@ -118,7 +118,7 @@ export async function insertCompany(
   return id
 }
 
-/** A company that applied and was refused makes room for another application of the same account. */
+/** Deletes a refused company, so that the same account can apply again. */
 export async function deleteRefused(db: Database, accountId: string): Promise<void> {
   await db
     .deleteFrom('company')
@@ -127,7 +127,7 @@ export async function deleteRefused(db: Database, accountId: string): Promise<vo
     .execute()
 }
 
-/** Forgets an application that nobody stands behind any more: there is no one left to tell. */
+/** Deletes an application without members left: there is nobody to notify. */
 export async function deleteAbandoned(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('company')
@@ -139,7 +139,7 @@ export async function deleteAbandoned(db: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** Moves a company from one of `from`; false when it is in none of them. */
+/** Changes the state of a company in one of `from`; false if it is in none of them. */
 export async function updateState(
   db: Database,
   id: string,
@@ -168,12 +168,12 @@ export async function updateTerms(db: Database, id: string, terms: PaymentTerms)
   return result.numUpdatedRows > 0n
 }
 
-/** Whose brands: a company's, which all of its members are sold, or one account's. */
+/** Whose brands: a company's, for all its members, or one account's. */
 type BrandOwner = { of: 'company' | 'account'; id: string }
 
 const brandTables = { company: 'company_brand', account: 'account_brand' } as const
 
-/** Null opens all brands. */
+/** Null allows all brands. */
 export async function replaceBrands(
   db: Database,
   { of, id }: BrandOwner,
@@ -197,7 +197,7 @@ export async function selectBrandIds(db: Database, slugs: readonly string[]): Pr
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** The brands that a company or an account is sold, by name; null where it is sold all. */
+/** The brands a company or account may buy, by name; null for all. */
 export async function selectBrandNames(db: Database, { of, id }: BrandOwner): Promise<string[] | null> {
   const [owner, tied] = [sql.table(of), sql.table(brandTables[of])]
   const { rows } = await sql<{ restricted: boolean; names: string[] }>`
@@ -223,10 +223,10 @@ export async function insertDomain(
     .execute()
 }
 
-/** A company that its owners have left is joined by nobody. */
+/** Nobody can join a company without an owner. */
 export const hasOwner = sql<boolean>`exists (select from company_member owner where owner.company_id = company.id and owner.role = 'owner')`
 
-/** The approved company whose domain this is. */
+/** The approved company with this domain. */
 export async function selectCompanyOfDomain(
   db: Database,
   domain: string,

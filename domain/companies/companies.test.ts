@@ -27,17 +27,17 @@ test.for<[PoRule['rule'], string | null, string | null, boolean]>([
   ['optional', '??*', 'abc', true],
   ['off', 'PO-####', 'nonsense', true],
   ['off', null, null, true],
-])('%s, mask %s: the number %s will do: %s', ([rule, mask, number, isGood]) => {
+])('%s, mask %s: the number %s is accepted: %s', ([rule, mask, number, isGood]) => {
   expect(poProblem(number, { rule, mask }) === null).toBe(isGood)
 })
 
-test('what a mask wants is shown by an example that it takes', () => {
+test('a mask is explained by an example that matches it', () => {
   for (const mask of ['PO-######', '??-*#', 'A B/C', '*'.repeat(40)])
     expect(poProblem(maskWords(mask), { rule: 'required', mask })).toBeNull()
   expect(maskWords('PO-###')).toBe('PO-123')
 })
 
-test('each role may do what is written of it', () => {
+test('each role has its documented rights', () => {
   const may = (action: Parameters<typeof companyCan>[1]) => companyRoles.filter((role) => companyCan(role, action))
   expect([may('manage'), may('order'), may('see-all-orders')]).toEqual([
     ['owner'],
@@ -46,7 +46,7 @@ test('each role may do what is written of it', () => {
   ])
 })
 
-test('free mailboxes are known whatever their case', () => {
+test('recognizes free mail domains in any case', () => {
   expect(isFreeMail(mailDomain('Somebody@GMail.com'))).toBe(true)
   expect(isFreeMail(mailDomain('somebody@acme.example'))).toBe(false)
 })
@@ -63,7 +63,7 @@ test.for([
   [{ vehicles: 'many' }, 'Enter how many vehicles you buy tires for, from 1 to 100,000.'],
   [{ about: 'x'.repeat(2_001) }, 'Please keep this under 2,000 characters.'],
   [{}, undefined],
-] as const)('an application with %j says %s', ([change, message]) => {
+] as const)('an application with %j is refused with %s', ([change, message]) => {
   const typed = {
     kind: 'fleet',
     name: 'Acme Plumbing',
@@ -81,17 +81,17 @@ test.for([
   ['02/30/2028', false],
   ['2028-02-01', false],
   ['', false],
-] as const)('the day a certificate ends, %s, is one: %s', ([expiresOn, isDay]) => {
+] as const)('the expiration date %s is valid: %s', ([expiresOn, isDay]) => {
   const parsed = exemptionForm.safeParse({ state: 'il', number: 'E-1', expiresOn })
   expect(messageOf(parsed)).toBe(isDay ? undefined : 'Please enter a valid date format MM/DD/YYYY')
   expect(parsed.data?.state).toBe(isDay ? 'IL' : undefined)
 })
 
-test('a mask holds only signs that mean something', () => {
+test('a mask contains only meaningful characters', () => {
   expect(poRuleForm.safeParse({ rule: 'required', mask: '(a+)+$' }).success).toBe(false)
   expect(poRuleForm.parse({ rule: 'off', mask: ' ' })).toEqual({ rule: 'off', mask: null })
 })
 
-test('a company gives its members the type of its kind', () => {
+test("a company grants its members its kind's account type", () => {
   expect(accountTypeOf).toEqual({ fleet: 'Fleet', 'special-order': 'Special Order' })
 })

@@ -1,4 +1,4 @@
-/** Companies for tests: people with accounts, and a company that is approved. */
+/** Company fixtures: people with accounts, and an approved company. */
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import type { Database } from '#platform/db.ts'
@@ -12,7 +12,7 @@ export const store = {
   address: '100 Sample Street, Chicago, IL 60601',
 }
 
-/** What the use cases of companies are given, over `db`. */
+/** The dependencies of the company use cases over `db`. */
 export function companyDeps(db: Database) {
   const deps = accountDeps(db)
   return {
@@ -26,7 +26,7 @@ export type CompanyDeps = ReturnType<typeof companyDeps>
 
 export type TestPerson = { accountId: string; email: string; isEmailVerified: boolean }
 
-/** Somebody with an account and this email. */
+/** A person with an account and this email. */
 export async function signUp(deps: CompanyDeps, email: string, { isEmailVerified = true } = {}): Promise<TestPerson> {
   deps.identity.person = { subject: email, email, isEmailVerified, name: email.split('@')[0] ?? null }
   const { accountId } = await signInAs(deps)

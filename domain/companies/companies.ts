@@ -1,4 +1,4 @@
-/** Companies: their words, who may do what in one, and their forms. Safe in the browser. */
+/** Companies: terms, rights and forms. Safe in the browser. */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
@@ -11,12 +11,12 @@ export const companyKinds = ['fleet', 'special-order'] as const
 export type CompanyKind = (typeof companyKinds)[number]
 export const kindNames: Record<CompanyKind, string> = { fleet: 'Fleet', 'special-order': 'Special order' }
 
-/** What the accounts of its members are. */
+/** The account type of a company's members. */
 export const accountTypeOf: Record<CompanyKind, AccountType> = { fleet: 'Fleet', 'special-order': 'Special Order' }
 
 export type CompanyState = 'applied' | 'approved' | 'refused' | 'closed'
 
-/** An owner runs it, a buyer orders for it, a viewer reads its orders and buys nothing: for who keeps the books. */
+/** An owner manages it, a buyer orders for it, a viewer sees its orders and buys nothing, such as a bookkeeper. */
 export const companyRoles = ['owner', 'buyer', 'viewer'] as const
 export type CompanyRole = (typeof companyRoles)[number]
 export const roleNames: Record<CompanyRole, string> = { owner: 'Owner', buyer: 'Buyer', viewer: 'Viewer' }
@@ -32,22 +32,22 @@ const rights = {
   'see-all-orders': ['owner', 'viewer'],
 } as const satisfies Record<string, readonly CompanyRole[]>
 
-/** Whether a role may do something: the same answer for the use case, the button and the page. */
+/** Whether a role may do something: one answer for the use case, the button and the page. */
 export function companyCan(role: CompanyRole, action: keyof typeof rights): boolean {
   return (rights[action] as readonly CompanyRole[]).includes(role)
 }
 
-/** How long an invitation opens its company. */
+/** How long an invitation is valid. */
 export const invitationDays = 14
 
-/** Mailboxes that anybody can have prove nothing about a company. */
+/** Free mail domains prove nothing about a company. */
 const freeMail = new Set(
   'gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com mac.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com comcast.net verizon.net att.net sbcglobal.net cox.net charter.net'.split(
     ' ',
   ),
 )
 
-/** The domain of a mail address, in lower case. */
+/** The domain of an email address, in lowercase. */
 export function mailDomain(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }
@@ -74,7 +74,7 @@ export type Application = z.output<typeof applicationForm>
 
 export const invitationForm = z.object({ email: emailAddress, role: z.enum(companyRoles, 'Choose a role.') })
 
-/** What its orders must say. An empty mask is any text. */
+/** The PO rule. An empty mask allows any text. */
 export const poRuleForm = z.object({
   rule: z.enum(['required', 'optional', 'off'], 'Choose one of the three.'),
   mask: z
@@ -88,7 +88,7 @@ export const poRuleForm = z.object({
 
 const dateMessage = fieldMessages.date
 
-/** The fields of a certificate; the file is read apart from them. */
+/** The fields of a certificate; its file is read separately. */
 export const exemptionForm = z.object({
   state: z
     .string(fieldMessages.state)
@@ -117,5 +117,5 @@ export const exemptionForm = z.object({
     }),
 })
 
-/** "Net 30, up to $5,000.00" is said by the page; this is what it needs. */
+/** The page shows it as "Net 30, up to $5,000.00". */
 export type PaymentTerms = { readonly netDays: number; readonly creditLimitCents: number } | null

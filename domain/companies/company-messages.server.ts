@@ -1,4 +1,4 @@
-/** What the mails about companies say, read at the moment of sending. */
+/** Contents of company mails, read at the time of sending. */
 import { invitationDays, kindNames, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { selectCompanies, selectCompany } from '#domain/companies/companies.sql.server.ts'
 import { invitationKey } from '#domain/companies/members.server.ts'
@@ -10,7 +10,7 @@ import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
-/** The values of a mail about a company; undefined for one about something else. */
+/** Returns the values of a company mail; undefined for another one. */
 export async function companyMessageValues(
   deps: Deps,
   { kind, key }: { kind: MessageKind; key: string },
@@ -22,7 +22,10 @@ export async function companyMessageValues(
   return undefined
 }
 
-/** Asks somebody to join. The invitation may have been taken back while the mail waited: it says so, and opens nothing. */
+/**
+ * Invites someone to join. If the invitation was withdrawn while the mail waited, the mail says so and its link is
+ * invalid.
+ */
 async function invitationValues(deps: Deps, id: string): Promise<MessageValues> {
   const { db, clock, config } = deps
   const invitation = await selectOpenInvitation(db, id, clock.now())
@@ -51,7 +54,7 @@ async function invitationValues(deps: Deps, id: string): Promise<MessageValues> 
 
 const unnamedInviter = 'An owner'
 
-/** Tells staff who applied. */
+/** Notifies staff of an application. */
 async function applicationValues({ db }: Deps, id: string): Promise<MessageValues> {
   const company = (await selectCompanies(db, 'applied')).find((each) => each.id === id)
   if (!company)
@@ -69,7 +72,7 @@ async function applicationValues({ db }: Deps, id: string): Promise<MessageValue
   }
 }
 
-/** Tells a company what staff decided. */
+/** Notifies a company of staff's decision. */
 async function decisionValues({ db, config }: Deps, id: string): Promise<MessageValues> {
   const company = await selectCompany(db, id)
   return {

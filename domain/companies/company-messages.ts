@@ -1,10 +1,10 @@
-/** What a refusal says to whoever asked: the same on a page and over the API. */
+/** Refusal messages, shared by pages and the API. */
 import type { Refused } from '#platform/outcome.ts'
 
 const inACompany = 'Your account is in a company already.'
 const invitationOver = 'This invitation was accepted, taken back, or is too old.'
 
-/** By what was asked, then by the reason. */
+/** By action, then by reason. */
 export const companyRefusals = {
   apply: { 'in-a-company': inACompany },
   join: { gone: 'That offer is not there any more.', 'in-a-company': inACompany },
@@ -20,7 +20,7 @@ export const companyRefusals = {
   },
 } as const
 
-/** Why an invitation lets somebody not in. */
+/** Why an invitation cannot be accepted. */
 export function invitationRefusalMessages(
   refusal: Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>,
 ): string {

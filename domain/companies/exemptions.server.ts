@@ -1,7 +1,4 @@
-/**
- * Certificates that free a company from sales tax: sent by its owners, looked at by staff, good in one state until a
- * day.
- */
+/** Sales tax exemption certificates: sent by owners, reviewed by staff, valid in one state until they expire. */
 import { companyCan } from '#domain/companies/companies.ts'
 import { selectMembership } from '#domain/companies/companies.sql.server.ts'
 import {
@@ -35,9 +32,9 @@ type NewExemption = {
 }
 
 /**
- * Keeps a certificate until staff has looked at it. A picture is saved anew; a PDF is kept as it is, and neither is
- * ever shown to a browser. Nothing is looked into before it is clear that it would be kept, and no more files than
- * `attachmentAttempts` of one company. `signal`: who sent it has left.
+ * Stores a certificate for review by staff. Pictures are re-encoded; PDFs are stored as they are; neither is ever
+ * served to a browser. Files are processed only once it is clear that they would be stored, and at most
+ * `attachmentAttempts` per company. `signal`: the sender has disconnected.
  */
 export async function sendExemption(
   { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
@@ -79,15 +76,14 @@ export async function sendExemption(
   }
 }
 
-/** The certificates of a company, the newest first. */
+/** Lists the certificates of a company, newest first. */
 export function listExemptions({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Exemption[]> {
   return selectExemptions(db, companyId)
 }
 
 /**
- * What the price is told of a company's certificates where the order goes: the accepted one of that state that holds
- * longest, also when it has expired, so that the price can say why it does not count. Null where the company never had
- * one there.
+ * Returns the exemption for pricing in the destination state: the accepted certificate valid longest, even if expired,
+ * so that the price can say why it does not count. Null if the company never had one there.
  */
 export async function findExemption(
   { db }: Pick<Deps, 'db'>,
@@ -98,12 +94,12 @@ export async function findExemption(
   return validThrough ? { stateCode, validThrough } : null
 }
 
-/** Those that wait for staff, the longest waiting first. */
+/** Lists certificates awaiting review, longest waiting first. */
 export function listWaitingExemptions({ db }: Pick<Deps, 'db'>): Promise<(Exemption & { company: string })[]> {
   return selectWaiting(db)
 }
 
-/** Staff has looked at a certificate. Only one that waits can be decided about. */
+/** Records staff's decision on a certificate. Only waiting ones can be decided. */
 export async function decideExemption(
   { db, clock }: Deps,
   { id, isAccepted, by }: { id: string; isAccepted: boolean; by: string },
@@ -112,7 +108,7 @@ export async function decideExemption(
   return (await updateDecision(db, id, { isAccepted, by, at: clock.now() })) ? ok(null) : refused('not-waiting')
 }
 
-/** The file of a certificate, for staff. */
+/** Returns the file of a certificate, for staff. */
 export async function findCertificate(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -121,7 +117,7 @@ export async function findCertificate(
   return selectFile(db, id)
 }
 
-/** Today where the store's offices are. */
+/** Today in the store's time zone. */
 function todayAt(clock: Clock): Temporal.PlainDate {
   return storeDay(clock.now())
 }

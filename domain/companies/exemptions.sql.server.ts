@@ -1,4 +1,4 @@
-/** The statements behind certificates that free a company from sales tax. */
+/** The statements for sales tax exemption certificates. */
 import type { Database } from '#platform/db.ts'
 
 export type Exemption = {
@@ -19,7 +19,7 @@ export type NewCertificate = {
   file: { name: string; contentType: string; bytes: Uint8Array }
 }
 
-/** Keeps a certificate that waits for staff. Throws the violated `company_exemption_waiting_once` where one does already. */
+/** Stores a certificate for review. Throws the violated `company_exemption_waiting_once` if one is already waiting. */
 export async function insertExemption(db: Database, certificate: NewCertificate): Promise<void> {
   await db
     .insertInto('company_exemption')
@@ -37,7 +37,7 @@ export async function insertExemption(db: Database, certificate: NewCertificate)
     .execute()
 }
 
-/** Whether a certificate of a company for a state waits for staff. */
+/** Whether a company's certificate for a state is awaiting review. */
 export async function selectIsWaiting(db: Database, companyId: string, stateCode: string): Promise<boolean> {
   const waiting = await db
     .selectFrom('company_exemption')
@@ -49,13 +49,13 @@ export async function selectIsWaiting(db: Database, companyId: string, stateCode
   return waiting !== undefined
 }
 
-/** The certificates of a company, the newest first. */
+/** The certificates of a company, newest first. */
 export async function selectExemptions(db: Database, companyId: string): Promise<Exemption[]> {
   const rows = await exemptions(db).where('company_id', '=', companyId).orderBy('sent_at', 'desc').execute()
   return rows.map(toExemption)
 }
 
-/** The last day of the accepted certificate of a company for a state that holds longest; undefined without one. */
+/** The last day of the company's accepted certificate for a state that is valid longest; undefined without one. */
 export async function selectLastDay(
   db: Database,
   companyId: string,
@@ -73,7 +73,7 @@ export async function selectLastDay(
   return row && Temporal.PlainDate.from(row.expires_on)
 }
 
-/** Those that wait for staff with the name of the company, the longest waiting first. */
+/** Certificates awaiting review, with the company's name, longest waiting first. */
 export async function selectWaiting(db: Database): Promise<(Exemption & { company: string })[]> {
   const rows = await exemptions(db)
     .innerJoin('company', 'company.id', 'company_exemption.company_id')
@@ -84,7 +84,7 @@ export async function selectWaiting(db: Database): Promise<(Exemption & { compan
   return rows.map((row) => ({ ...toExemption(row), company: row.company }))
 }
 
-/** Notes what staff decided about a certificate that waits; false when none of this id does. */
+/** Records the decision on a waiting certificate; false if there is none with this id. */
 export async function updateDecision(
   db: Database,
   id: string,
@@ -99,7 +99,7 @@ export async function updateDecision(
   return result.numUpdatedRows > 0n
 }
 
-/** The file of a certificate as it was kept. */
+/** The stored file of a certificate. */
 export function selectFile(db: Database, id: string): Promise<{ name: string; bytes: Uint8Array } | undefined> {
   return db
     .selectFrom('company_exemption')

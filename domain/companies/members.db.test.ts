@@ -27,7 +27,7 @@ import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
 import { inspect } from '../../tools/invariants.ts'
 
-/** What the link in the newest invitation of an address carries. */
+/** The key in the link of an address's newest invitation. */
 async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
   const { key } = await deps.db
     .selectFrom('message')
@@ -52,7 +52,7 @@ async function addMember(deps: CompanyDeps, by: string, email: string, role: Com
   return person
 }
 
-test('an invitation opens the company once, to the address it was sent to, and gives its type', async () => {
+test('an invitation admits its addressee to the company once, with its account type', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -94,7 +94,7 @@ test('nothing in the database opens an invitation', async () => {
   expect(isId(row.id)).toBe(true)
 })
 
-test('an invitation ends with its days, when it is taken back, when a newer one is sent, and when the company is closed', async () => {
+test('an invitation ends when it expires, is withdrawn or replaced, or the company is closed', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -124,7 +124,7 @@ test('an invitation ends with its days, when it is taken back, when a newer one 
   expect(await acceptInvitation(deps, bob, third.key)).toMatchObject({ reason: 'gone' })
 })
 
-test('two who press the same link at once are one member, and one account is in one company', async () => {
+test('two people accepting one link at once make one member, and an account is in one company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -133,7 +133,7 @@ test('two who press the same link at once are one member, and one account is in 
   await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })
   const key = await linkTo(deps, bob.email)
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => acceptInvitation(deps, bob, key)))
-  // Who presses twice is told the same twice.
+  // Accepting twice gives the same answer twice.
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4)
   expect((await listMembers(deps, companyId)).members).toHaveLength(2)
   deps.clock.set(deps.clock.now().add({ minutes: 1 }))
@@ -141,12 +141,12 @@ test('two who press the same link at once are one member, and one account is in 
   const { invitations } = await listMembers(deps, other.companyId)
   const second = await keyIn(deps, `company-invitation:${invitations[0]?.id}`)
   expect(await acceptInvitation(deps, bob, second)).toMatchObject({ reason: 'in-a-company' })
-  // It was not used up.
+  // The invitation was not used up.
   await leaveCompany(deps, bob.accountId)
   expect(await acceptInvitation(deps, bob, second)).toMatchObject({ ok: true })
 })
 
-test('who has a verified email at a domain of the company may join it, and nobody else', async () => {
+test('only people with a verified email at a domain of the company may join it', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
@@ -170,7 +170,7 @@ test('who has a verified email at a domain of the company may join it, and nobod
   expect(grant).toEqual({ how: 'company-domain', granted_by: 'Acme Plumbing' })
 })
 
-test('owners give roles and take members out; nobody else does, and who is out buys at retail', async () => {
+test('only owners set roles and remove members, and a removed member buys at retail', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -200,7 +200,7 @@ test('owners give roles and take members out; nobody else does, and who is out b
   expect((await listMembers(deps, companyId)).members.map(({ role }) => role)).toEqual(['owner', 'buyer'])
 })
 
-test('the last owner of others stays, however it is tried; the last one at all may go', async () => {
+test('the last owner cannot leave while there are other members; the last member can', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
@@ -218,7 +218,7 @@ test('the last owner of others stays, however it is tried; the last one at all m
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'member-not-found' })
 })
 
-test('two owners who step back at once leave one', async () => {
+test('two owners who step down at once leave one', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -229,7 +229,7 @@ test('two owners who step back at once leave one', async () => {
   expect((await listMembers(deps, companyId)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('an invitation is taken back by an owner of the company that sent it, and by nobody else’s', async () => {
+test('an invitation can be withdrawn only by an owner of its company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -239,14 +239,14 @@ test('an invitation is taken back by an owner of the company that sent it, and b
   expect(await takeBackInvitation(deps, other.owner.accountId, sent?.id ?? '')).toMatchObject({ reason: 'gone' })
   expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
   expect(await findInvitation(deps, await linkTo(deps, 'bob@example.com'))).toBeDefined()
-  // Another company's invitation of the same address replaces its own only.
+  // Another company's invitation of the same address replaces only its own.
   for (let press = 1; press <= 2; press += 1)
     await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })
   expect((await listMembers(deps, other.companyId)).invitations).toHaveLength(1)
   expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
 })
 
-test('a company sends so many invitations within a day and no more', async () => {
+test('limits the invitations of a company per day', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner } = await openCompany(deps)
@@ -254,7 +254,7 @@ test('a company sends so many invitations within a day and no more', async () =>
     inviteMember(deps, owner.accountId, { email: `m${index}@example.com`, role: 'viewer' })
   for (let index = 0; index < invitationsPerDay; index += 1) expect((await send(index)).ok).toBe(true)
   expect(await send(99)).toMatchObject({ reason: 'too-many' })
-  // Until a day after the first of them is over, to the second.
+  // Until exactly a day after the first of them.
   const sent = deps.clock.now()
   deps.clock.set(sent.add({ hours: 24 }).subtract({ seconds: 1 }))
   expect(await send(99)).toMatchObject({ reason: 'too-many' })
@@ -262,7 +262,7 @@ test('a company sends so many invitations within a day and no more', async () =>
   expect(await send(99)).toMatchObject({ ok: true })
 })
 
-test('invitations that were replaced or taken back count toward the limit, and those of another company do not', async () => {
+test("replaced and withdrawn invitations count toward the limit, another company's do not", async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -278,7 +278,7 @@ test('invitations that were replaced or taken back count toward the limit, and t
   })
 })
 
-test('a company that nobody is in any more takes nobody in: not by an invitation, not by a mail domain', async () => {
+test('nobody can join a company without members, by invitation or mail domain', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -296,7 +296,7 @@ test('a company that nobody is in any more takes nobody in: not by an invitation
   expect(await joinByMail(deps, ada)).toMatchObject({ reason: 'gone' })
 })
 
-test('of the last owner who leaves and somebody who joins at once, one is told no', async () => {
+test('when the last owner leaves while someone joins, one of them is refused', async () => {
   for (const join of ['invitation', 'mail'] as const) {
     await using database = await createTestDatabase()
     const deps = companyDeps(database.db)
@@ -315,7 +315,7 @@ test('of the last owner who leaves and somebody who joins at once, one is told n
   }
 })
 
-test('the schema itself takes no member into a company without an owner, nor moves one there', async () => {
+test('the schema refuses new members for a company without an owner', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)
@@ -339,7 +339,7 @@ async function inspectCompanies({ db, clock }: CompanyDeps) {
   return { checked, broken }
 }
 
-test('what happens to one company happens to no other: decisions, terms, invitations and applications that nobody stands behind', async () => {
+test('decisions, terms, invitations and abandoned applications affect no other company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const people = [
@@ -361,7 +361,7 @@ test('what happens to one company happens to no other: decisions, terms, invitat
   })
   expect([(await companyOf(olga))?.terms?.netDays, (await companyOf(rolf))?.terms]).toEqual([30, null])
 
-  // An application is forgotten with the last who stands behind it, and those of others wait on.
+  // An application is deleted with its last member; other companies' applications stay.
   expect(await leaveCompany(deps, vera.accountId)).toMatchObject({ ok: true })
   expect((await listCompanies(deps, 'applied')).map(({ name }) => name)).toEqual([])
   await applyForCompany(deps, vera.accountId, { ...application, name: 'Company 3' })
@@ -377,7 +377,8 @@ test('what happens to one company happens to no other: decisions, terms, invitat
     ({ email }) => email,
   )
   expect(open.toSorted()).toEqual(['bob@example.com', 'carl@example.com'])
-  // The link that was taken is for who took it; whoever else opens it, in a company or in none, is in nothing by it.
+  // A used link works only for the person who used it; anyone else who opens it joins nothing, whether or not they are
+  // in a company.
   const dora = await signUp(deps, 'dora@example.com')
   for (const stranger of [dora, olga])
     expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })

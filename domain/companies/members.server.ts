@@ -1,4 +1,4 @@
-/** Who is in a company, and how one comes in: by an invitation, or by a verified email at a domain of the company's. */
+/** Company members, and joining by invitation or by a verified email at one of the company's domains. */
 import {
   accountTypeOf,
   companyCan,
@@ -40,13 +40,13 @@ import {
 
 type Deps = { db: Database; clock: Clock }
 type Secrets = { config: { session: Pick<Config['session'], 'secret'> } }
-/** Who asks, as the session says. */
+/** The signed-in person. */
 export type Person = { accountId: string; email: string | null; isEmailVerified: boolean }
 
-/** A company invites so many within a day: more is a way to send mail to strangers. */
+/** Invitations per company and day: more could be abused to mail strangers. */
 export const invitationsPerDay = 50
 
-/** The members and open invitations of the company the account runs. */
+/** Lists the members and open invitations of the company the account owns. */
 export async function listMembers(
   { db, clock }: Deps,
   companyId: string,
@@ -61,8 +61,7 @@ export async function listMembers(
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Invites somebody by mail. A new invitation of the same address takes the place of the one before. Only owners of an
- * approved company may.
+ * Invites someone by mail, replacing an earlier invitation of the same address. Only owners of an approved company may.
  */
 export async function inviteMember(
   { db, clock }: Deps,
@@ -101,7 +100,7 @@ export async function inviteMember(
   })
 }
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export async function takeBackInvitation(
   { db, clock }: Deps,
   by: string,
@@ -117,14 +116,12 @@ export async function takeBackInvitation(
 
 const purpose = 'company-invitation'
 
-/**
- * What the link in the mail carries. It is made of the store's secret, so that nothing in the database opens a company.
- */
+/** The key in the mailed link. Signed with the store's secret, so that nothing in the database opens a company. */
 export function invitationKey({ config }: Secrets, id: string): string {
   return sign(config.session.secret, purpose, id)
 }
 
-/** The invitation of a link, while it is good; undefined for one that was taken, taken back, or is too old. */
+/** Finds the valid invitation of a link; undefined if it was used, withdrawn or expired. */
 export async function findInvitation(
   { db, clock, config }: Deps & Secrets,
   key: string,
@@ -134,8 +131,8 @@ export async function findInvitation(
 }
 
 /**
- * Joins the company of an invitation, once. It is for the address it was sent to: a mail that was passed on lets nobody
- * in who has not verified that address as their own. Pressed again by who is in by it, it answers the same.
+ * Joins the company of an invitation, once. It is tied to the address it was sent to, so a forwarded mail admits nobody
+ * who has not verified that address. Repeated by the member who used it, it returns the same.
  */
 export async function acceptInvitation(
   deps: Deps & Secrets,
@@ -164,7 +161,7 @@ async function joinedBefore(
   return company === undefined ? refused('gone') : ok({ company })
 }
 
-/** The company that the person's verified email lets them join; undefined for who is in one. */
+/** Finds the company the person's verified email lets them join; undefined if they are in one. */
 export async function findCompanyOfMail(
   { db }: Pick<Deps, 'db'>,
   { email, isEmailVerified }: Person,
@@ -190,7 +187,7 @@ export async function joinByMail(
   )
 }
 
-/** Membership and account type begin in one transaction, with what allowed them. */
+/** Starts membership and account type in one transaction, recording what allowed them. */
 async function join(
   { db, clock }: Deps,
   accountId: string,
@@ -213,7 +210,7 @@ async function join(
     })
   } catch (error) {
     if (violatedConstraint(error) === 'company_member_pkey') return refused('in-a-company')
-    // The last owner left meanwhile: there is nobody to join.
+    // The last owner left meanwhile: the company can no longer be joined.
     if (violatedConstraint(error) === 'company_has_an_owner') return refused('gone')
     throw error
   }
@@ -221,7 +218,7 @@ async function join(
 
 type MemberRefusal = NotAllowed | Refused<'member-not-found'> | Refused<'last-owner'>
 
-/** Gives a member another role. Owners do that, also to themselves, as long as one is left. */
+/** Changes a member's role. Owners may, also their own, as long as one owner is left. */
 export async function changeRole(
   { db }: Pick<Deps, 'db'>,
   by: string,
@@ -234,7 +231,7 @@ export async function changeRole(
   )
 }
 
-/** Takes a member out, who then buys at retail. */
+/** Removes a member, who then buys at retail. */
 export async function removeMember(
   { db, clock }: Deps,
   by: string,
@@ -248,8 +245,7 @@ export async function removeMember(
 }
 
 /**
- * Leaves the company one is in. With the last one its invitations end; one that was applied for and has nobody left is
- * forgotten.
+ * Leaves the company. Its invitations end with the last member; an undecided application without members is deleted.
  */
 export async function leaveCompany(
   { db, clock }: Deps,
@@ -271,7 +267,7 @@ export async function leaveCompany(
   }
 }
 
-/** What an owner does to a member; `change` answers false when there is no such member. */
+/** Changes a member as an owner; `change` returns false if there is no such member. */
 async function asOwner(
   db: Database,
   by: string,
@@ -283,7 +279,7 @@ async function asOwner(
       if (!membership) return refused('not-allowed')
       const { id, kind } = membership.company
       await lockCompany(tx, id)
-      // Read again behind the lock: an owner who was one a moment ago is none.
+      // Read again under the lock: the caller may no longer be an owner.
       const role = (await selectMembership(tx, by))?.role
       if (role === undefined || !companyCan(role, 'manage')) return refused('not-allowed')
       return (await change(tx, id, kind)) === false ? refused('member-not-found') : ok(null)
@@ -294,7 +290,7 @@ async function asOwner(
   }
 }
 
-/** Gives every member of a company the account type of its kind, in the transaction of `db`. */
+/** Grants every member of a company the account type of its kind, in the transaction of `db`. */
 export async function grantToMembers(
   { db, clock }: Deps,
   company: { id: string; name: string; kind: CompanyKind },
@@ -306,7 +302,7 @@ export async function grantToMembers(
     )
 }
 
-/** Takes it from them again. */
+/** Ends that type for them. */
 export async function endForMembers({ db, clock }: Deps, company: { id: string; kind: CompanyKind }): Promise<void> {
   for (const { accountId } of await selectMembers(db, company.id))
     await endGrant({ db, clock }, { accountId, type: accountTypeOf[company.kind] })

@@ -1,4 +1,4 @@
-/** The statements behind the members of a company and the invitations to it. */
+/** The statements for company members and invitations. */
 import { sql } from 'kysely'
 import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/companies.ts'
 import { hasOwner } from '#domain/companies/companies.sql.server.ts'
@@ -31,7 +31,7 @@ export async function selectMembers(db: Database, companyId: string): Promise<Me
   }))
 }
 
-/** Throws on `company_member_pkey` for an account that is in a company. */
+/** Throws on `company_member_pkey` for an account already in a company. */
 export async function insertMember(
   db: Database,
   member: { accountId: string; companyId: string; role: CompanyRole; at: Temporal.Instant },
@@ -42,7 +42,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Throws on `company_has_an_owner` for the last one. */
+/** Throws on `company_has_an_owner` for the last owner. */
 export async function updateRole(
   db: Database,
   { companyId, accountId, role }: { companyId: string; accountId: string; role: CompanyRole },
@@ -56,7 +56,7 @@ export async function updateRole(
   return result.numUpdatedRows > 0n
 }
 
-/** Throws on `company_has_an_owner` for the last owner of others. */
+/** Throws on `company_has_an_owner` for the last owner while there are other members. */
 export async function deleteMember(
   db: Database,
   { companyId, accountId }: { companyId: string; accountId: string },
@@ -69,7 +69,7 @@ export async function deleteMember(
   return result.numDeletedRows > 0n
 }
 
-/** Locks the company until the transaction ends, so that what is counted in it stays true. */
+/** Locks the company until the transaction ends, so that counts within it stay true. */
 export async function lockCompany(
   db: Database,
   companyId: string,
@@ -95,7 +95,7 @@ export async function isMemberMail(db: Database, companyId: string, email: strin
   return row !== undefined
 }
 
-/** Invitations that still open the company, the newest first. */
+/** Valid invitations to the company, newest first. */
 export async function selectInvitations(db: Database, companyId: string, now: Temporal.Instant): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('company_invitation')
@@ -109,7 +109,7 @@ export async function selectInvitations(db: Database, companyId: string, now: Te
   return rows.map((row) => ({ id: row.id, email: row.email, role: row.role as CompanyRole, expiresAt: row.expires_at }))
 }
 
-/** Ends what is open for this address, so that the new one is the only one that opens. */
+/** Withdraws the address's open invitations, so that only the new one is valid. */
 export async function withdrawInvitations(
   db: Database,
   { companyId, email, at }: { companyId: string; email: string; at: Temporal.Instant },
@@ -139,7 +139,7 @@ export async function withdrawInvitation(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends what is open of a company that nobody is in any more. */
+/** Withdraws the open invitations of a company without members. */
 export async function withdrawAbandoned(db: Database, companyId: string, at: Temporal.Instant): Promise<void> {
   await db
     .updateTable('company_invitation')
@@ -179,7 +179,7 @@ export async function insertInvitation(
     .execute()
 }
 
-/** Open invitations of a company since a time, withdrawn ones too. */
+/** Counts a company's invitations since a time, withdrawn ones included. */
 export async function countInvitationsSince(db: Database, companyId: string, since: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('company_invitation')
@@ -197,7 +197,7 @@ export type OpenInvitation = Invitation & {
   invitedBy: string | null
 }
 
-/** The invitation of this id while it opens its company. */
+/** The invitation with this id while it is valid. */
 export async function selectOpenInvitation(
   db: Database,
   id: string,
@@ -238,7 +238,7 @@ export async function selectOpenInvitation(
   )
 }
 
-/** The name of the company that this account joined by the invitation and is in; undefined for anybody else. */
+/** The name of the company this account joined by the invitation and is still in; undefined otherwise. */
 export async function selectJoinedBy(
   db: Database,
   id: string,
@@ -257,7 +257,7 @@ export async function selectJoinedBy(
   return row?.name
 }
 
-/** Takes the invitation, once. */
+/** Marks the invitation as used, once. */
 export async function takeInvitation(db: Database, id: string, now: Temporal.Instant): Promise<boolean> {
   const result = await db
     .updateTable('company_invitation')
@@ -270,7 +270,7 @@ export async function takeInvitation(db: Database, id: string, now: Temporal.Ins
   return result.numUpdatedRows > 0n
 }
 
-/** The invitations that were sent to a verified email, as plain data for JSON; none for null. */
+/** The invitations sent to a verified email, as plain data for JSON; none for null. */
 export async function exportInvitations(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ invitations: object[] }>`
     select coalesce(json_agg(json_build_object('company', company.name, 'role', invitation.role, 'at', invitation.created_at, 'acceptedAt', invitation.accepted_at)
@@ -281,7 +281,7 @@ export async function exportInvitations(db: Database, email: string | null): Pro
   return rows[0]?.invitations ?? []
 }
 
-/** Deletes the invitations that were sent to an account's email, if it has verified that. */
+/** Deletes the invitations sent to an account's email, if it is verified. */
 export async function forgetInvitationsTo(tx: Tx, accountId: string): Promise<void> {
   await sql`
     delete from company_invitation

@@ -1,12 +1,12 @@
 /**
- * Purchase order numbers as a company wants them. A mask and no pattern language: whoever writes one cannot write
- * something that is slow to match.
+ * Purchase order numbers in a company's format. A mask instead of a pattern language, so that no mask can be slow to
+ * match.
  */
 
-/** `mask` is null where any text of up to 40 characters will do. */
+/** `mask` is null if any text of up to 40 characters is allowed. */
 export type PoRule = { readonly rule: 'required' | 'optional' | 'off'; readonly mask: string | null }
 
-/** # a digit, ? a letter, * either, all else itself; capitals do not matter. */
+/** Matches # to a digit, ? to a letter, * to either, everything else to itself, ignoring case. */
 export function matchesMask(text: string, mask: string): boolean {
   return text.length === mask.length && [...mask].every((sign, place) => matchesSign(text[place] ?? '', sign))
 }
@@ -36,8 +36,8 @@ export function maskWords(mask: string): string {
 }
 
 /**
- * What is wrong with a number under a rule, in words for the field; null when it will do. `number` is null where none
- * was given.
+ * Returns what is wrong with a number under a rule, worded for the field; null if it is accepted. `number` is null if
+ * none was given.
  */
 export function poProblem(number: string | null, { rule, mask }: PoRule): string | null {
   if (rule === 'off') return null

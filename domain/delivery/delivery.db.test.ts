@@ -40,7 +40,7 @@ async function ground() {
   return { ...database, deps: { db, clock } }
 }
 
-test('a cart is planned from the stock: whole where one warehouse has it, split where none has', async () => {
+test('plans a cart from stock: from one warehouse if it has everything, split otherwise', async () => {
   await using shop = await ground()
   const whole = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zip: '60614' })
   expect(whole).toMatchObject({
@@ -66,7 +66,7 @@ test('a cart is planned from the stock: whole where one warehouse has it, split 
   })
 })
 
-test('the plan refuses what cannot be delivered, and says what is missing', async () => {
+test('refuses what cannot be delivered, with what is missing', async () => {
   await using shop = await ground()
   const lines = [{ itemId: 8, quantity: 4 }]
   expect(await planDelivery(shop.deps, { lines, zip: '60614' })).toEqual({

@@ -1,4 +1,4 @@
-/** Delivery promises from the stock as it is now. Each use case reads everything it needs in one statement. */
+/** Delivery promises from current stock. Each use case reads everything in one statement. */
 import { selectGround, type GroundPlace } from '#domain/delivery/delivery.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -18,12 +18,12 @@ export { returnStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
-/** The ZIP is not in the table, or has no place on the map; or it is a military post office. */
+/** The ZIP is unknown or has no location; or it is a military post office. */
 export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
 /**
- * Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in
+ * Plans which warehouses ship what to `zip`, and when it arrives. `releaseAfter` is in seconds; default: the time in
  * which an order can be canceled.
  */
 export async function planDelivery(
@@ -34,7 +34,7 @@ export async function planDelivery(
   return plans.get(input.zip) ?? refused('zip-not-found')
 }
 
-/** The same for several ZIPs at once, as a list of shops needs it. */
+/** The same for several ZIPs at once, for a list of shops. */
 export async function planDeliveries(
   deps: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number },

@@ -1,15 +1,15 @@
-/** The statement behind delivery promises. */
+/** The statement for delivery promises. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StockedWarehouse } from '#domain/delivery/delivery.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Where a ZIP is; without a place on the map where nothing is known of it. */
+/** The location of a ZIP; null coordinates if not known. */
 export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
 
 /**
- * What promises are made from, in one statement: the places of `zips` that exist, and every warehouse with what it has
- * of `itemIds`.
+ * Reads the input of promises in one statement: those of `zips` that exist, and every warehouse with its stock of
+ * `itemIds`.
  */
 export async function selectGround(
   db: Database,

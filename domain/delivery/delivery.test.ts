@@ -66,13 +66,13 @@ test.for([
 })
 
 test.for(['2026-11-27', '2026-07-06', '2026-05-18', '2026-11-19', '2027-07-02', '2026-11-20'])(
-  '%s is an ordinary business day',
+  '%s is a regular business day',
   (date) => {
     expect(isBusinessDay(day(date))).toBe(true)
   },
 )
 
-test('every year of twenty has eleven holidays on business days, or twelve when the next New Year begins on a Saturday', () => {
+test('for twenty years, each has eleven holidays on business days, or twelve if the next New Year is a Saturday', () => {
   for (let year = 2020; year < 2040; year += 1) {
     let count = 0
     for (let date = day(`${year}-01-01`); date.year === year; date = date.add({ days: 1 }))
@@ -94,7 +94,7 @@ test.for([
   expect(addBusinessDays(day(from), count).toString()).toBe(to)
 })
 
-test('Chicago to Los Angeles is about 1,745 miles, a point to itself none', () => {
+test('Chicago to Los Angeles is about 1,745 miles, and a point to itself is 0', () => {
   expect(milesBetween(chicago, { latitude: 34.05, longitude: -118.24 })).toBeCloseTo(1745, -1)
   expect(milesBetween(chicago, chicago)).toBe(0)
 })
@@ -108,19 +108,19 @@ test.for([
   ['AK', 1400, 7],
   ['HI', 2500, 7],
   ['TERRITORY', 1000, 10],
-] as const)('%s at %i miles: %i business days on the road', ([region, miles, days]) => {
+] as const)('%s at %i miles: %i business days in transit', ([region, miles, days]) => {
   expect(transitDays(region, miles)).toBe(days)
 })
 
 test.for([
-  // release is half an hour later, the cutoff 3 pm in Chicago
+  // released half an hour later, cutoff 3 pm in Chicago
   ['2026-11-20T10:00[America/Chicago]', '2026-11-20', '2026-11-24'],
   ['2026-11-20T14:30[America/Chicago]', '2026-11-20', '2026-11-24'],
   ['2026-11-20T14:31[America/Chicago]', '2026-11-23', '2026-11-25'],
   ['2026-11-20T23:45[America/Chicago]', '2026-11-23', '2026-11-25'],
   ['2026-11-21T09:00[America/Chicago]', '2026-11-23', '2026-11-25'],
-  ['2026-11-24T18:00[America/Chicago]', '2026-11-25', '2026-11-30'], // Thanksgiving and a weekend on the road
-  ['2026-11-20T13:15[America/Los_Angeles]', '2026-11-23', '2026-11-25'], // 15:45 where the warehouse is
+  ['2026-11-24T18:00[America/Chicago]', '2026-11-25', '2026-11-30'], // Thanksgiving and a weekend in transit
+  ['2026-11-20T13:15[America/Los_Angeles]', '2026-11-23', '2026-11-25'], // 15:45 at the warehouse
 ] as const)('ordered %s: ships %s, arrives %s', ([now, shipsOn, arrivesOn]) => {
   const promise = promiseDelivery({
     now: at(now),
@@ -131,14 +131,14 @@ test.for([
   expect([promise.shipsOn.toString(), promise.arrivesOn.toString()]).toEqual([shipsOn, arrivesOn])
 })
 
-test('within the contiguous states the promise is 2 to 4 business days after shipping, beyond them longer', () => {
+test('within the contiguous states tires arrive 2 to 4 business days after shipping, elsewhere later', () => {
   expect(promiseDelivery({ ...order, warehouse: reno(), destination: chicago }).transitDays).toBe(4)
   expect(promiseDelivery({ ...order, warehouse: joliet(), destination: anchorage }).arrivesOn.toString()).toBe(
     '2026-12-02',
   )
 })
 
-test('one warehouse that has everything is preferred, though a nearer one has most of it', () => {
+test('prefers one warehouse with everything to a closer one with most of it', () => {
   const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 3]]), reno([[7, 4]])])
   expect(result).toMatchObject({
     ok: true,
@@ -146,12 +146,12 @@ test('one warehouse that has everything is preferred, though a nearer one has mo
   })
 })
 
-test('of several that have everything the one that arrives first sends it', () => {
+test('of several warehouses with everything, the earliest arrival ships', () => {
   const result = plan([{ itemId: 7, quantity: 4 }], [reno([[7, 40]]), memphis([[7, 4]]), joliet([[7, 4]])])
   expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W1' }] } })
 })
 
-test('a split sends the largest part first and the whole arrives with the last parcel', () => {
+test('a split ships the largest part first and arrives with its last parcel', () => {
   const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 1]]), reno([[7, 3]])])
   if (!result.ok) throw new Error(result.reason)
   expect(
@@ -163,7 +163,7 @@ test('a split sends the largest part first and the whole arrives with the last p
   expect(result.value.arrivesOn.toString()).toBe('2026-11-27')
 })
 
-test('a front and a rear article leave one warehouse together when it has both', () => {
+test('front and rear articles ship together if one warehouse has both', () => {
   const lines = [
     { itemId: 7, quantity: 2 },
     { itemId: 8, quantity: 2 },
@@ -194,7 +194,7 @@ test('two lines of one article share the same units', () => {
   })
 })
 
-test('a plan sends exactly what was asked and never more than there is, whatever the stock', () => {
+test('a plan ships exactly the demand and never more than the stock', () => {
   for (let seed = 0; seed < 500; seed += 1) {
     const draw = (n: number, salt: number) => (((seed * 7919 + salt * 104729) % 1009) * 31 + salt) % n
     const stock = (salt: number): [number, number][] => [1, 2, 3].map((itemId) => [itemId, draw(5, salt + itemId)])
@@ -238,7 +238,7 @@ test.for([
   expect(priceShipping(region, tires)).toEqual(price)
 })
 
-test('a home delivery is refused where there is only a post office', () => {
+test('refuses home delivery where there is only a post office', () => {
   expect(refuseHomeDelivery({ region: 'CONUS', zipType: 'STANDARD' })).toBeUndefined()
   expect(refuseHomeDelivery({ region: 'CONUS', zipType: 'PO_BOX' })).toBe('po-box')
   expect(refuseHomeDelivery({ region: 'MILITARY', zipType: 'MILITARY' })).toBe('military')

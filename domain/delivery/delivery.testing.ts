@@ -1,4 +1,4 @@
-/** Small makers for tests: places, warehouses and articles, each with sensible defaults. */
+/** Test fixtures: places, warehouses and articles with sensible defaults. */
 import type { Insertable } from 'kysely'
 import type { Item, Size, Warehouse, Zip } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
@@ -20,14 +20,14 @@ export const losAngeles = {
   time_zone: 'America/Los_Angeles',
 }
 
-/** A ZIP, Chicago's 60614 unless told otherwise. */
+/** A ZIP; default: Chicago's 60614. */
 export async function makeZip(db: Database, zip: Partial<Insertable<Zip>> = {}): Promise<string> {
   const row = { ...chicago, zip_type: 'STANDARD', region: 'CONUS', ...zip }
   await db.insertInto('zip').values(row).execute()
   return row.zip
 }
 
-/** A warehouse in Chicago with a cutoff of 3 pm unless told otherwise; holds `stock` as [item id, units]. */
+/** A warehouse, by default in Chicago with a cutoff of 3 pm; `stock` is [item id, units]. */
 export async function makeWarehouse(
   db: Database,
   { stock = [], ...warehouse }: Partial<Insertable<Warehouse>> & { id: number; stock?: [number, number][] },
@@ -45,7 +45,7 @@ export async function makeWarehouse(
   return warehouse.id
 }
 
-/** An article of its own brand, line and size: 225/65R17 unless told otherwise. */
+/** An article with its own brand, line and size; default size 225/65R17. */
 export async function makeItem(
   db: Database,
   { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> },
@@ -117,12 +117,12 @@ export async function makeItem(
   return id
 }
 
-/** The same database, counting the statements sent through it. */
+/** The same database, counting its statements. */
 export function counting(db: Database): { db: Database; count(): number } {
   let statements = 0
   const counted = db.withPlugin({
     transformQuery: ({ node }) => node,
-    // Not the query: one that is built once can be sent many times.
+    // Count results rather than queries: one query object can be sent many times.
     async transformResult({ result }) {
       statements += 1
       return result

@@ -1,7 +1,4 @@
-/**
- * When tires can be where they are wanted, and what it costs to bring them there. Pure: the time, the warehouses and
- * their stock are arguments.
- */
+/** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -9,19 +6,19 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 /** How the shopper gets the tires. */
 export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
 
-/** Whether the tires are mounted, at a shop or by a van: then an appointment belongs to them. */
+/** Whether the tires are mounted, at a shop or by a van, and so need an appointment. */
 export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 'shop' | 'mobile' {
   return fulfillment === 'shop' || fulfillment === 'mobile'
 }
 
 export type Point = { latitude: number; longitude: number }
 /**
- * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and
+ * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, but
  * never a destination.
  */
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
 export type Destination = Point & { region: DeliveryRegion }
-/** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later leaves on the next business day. */
+/** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
 export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
 /** `stock` is units on hand by item id. */
 export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number> }
@@ -40,15 +37,15 @@ export type ShipmentPlan = DeliveryPromise & {
   warehouseCode: string
   items: { itemId: number; quantity: number }[]
 }
-/** `arrivesOn` is the day by which all of it is there: the latest of the shipments. */
+/** `arrivesOn` is the day all of it has arrived: the latest of the shipments. */
 export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
 export type Shortage = { itemId: number; wanted: number; available: number }
 
-/** How long an order can be canceled before a warehouse may touch it. */
+/** How long an order can be canceled before it is released to a warehouse. */
 export const releaseAfterSeconds = 1_800
 
 /**
- * Business days on the road by great-circle distance. The specification promises 2 to 4 business days; parcels that
+ * Business days in transit by great-circle distance. The specification promises 2 to 4 business days; parcels that
  * leave the contiguous states go by sea or air and take longer, whatever the distance.
  */
 export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
@@ -63,8 +60,8 @@ export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, '
 }
 
 /**
- * Cents per tire. There is no handling fee: one that nobody can decline would belong into the advertised price
- * (California SB 478).
+ * Cents per tire. There is no handling fee: a mandatory one would have to be in the advertised price (California SB
+ * 478).
  */
 export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: number; oversizePerTireCents: number }>> = {
   CONUS: { perTireCents: 0, oversizePerTireCents: 0 },
@@ -72,12 +69,12 @@ export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: numb
   HI: { perTireCents: 2_975, oversizePerTireCents: 1_500 },
   TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000 },
 }
-/** A heavier tire is oversize to the carriers. */
+/** Carriers treat a heavier tire as oversize. */
 export const oversizeAboveLb = 60
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 
-/** In which region a state or territory lies, by its postal code: that of every ZIP in it. */
+/** Returns the region of a state or territory, by its postal code: that of every ZIP in it. */
 export function regionOf(stateCode: string): DeliveryRegion {
   if (stateCode === 'AK' || stateCode === 'HI') return stateCode
   return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
@@ -92,7 +89,7 @@ export const contiguousStates: readonly string[] =
 const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
 
 /**
- * What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per
+ * Returns the cost of shipping in cents: free within the contiguous states, elsewhere an amount per tire plus one per
  * oversize tire.
  */
 export function priceShipping(
@@ -110,9 +107,8 @@ export function priceShipping(
 }
 
 /**
- * Why no parcel can be brought to a home in this ZIP, or undefined when nothing speaks against it: military post
- * offices take no freight, and in some ZIPs the post office has nothing but boxes. What the address itself says is
- * checked with the form (domain/checkout).
+ * Returns why home delivery to this ZIP is refused, or undefined if it is not: military post offices take no freight,
+ * and in some ZIPs the post office has only boxes. The address itself is checked with the form (domain/checkout).
  */
 export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): HomeDeliveryRefusal | undefined {
   if (place.region === 'MILITARY' || place.zipType === 'MILITARY') return 'military'
@@ -120,8 +116,8 @@ export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): Ho
 }
 
 /**
- * The name of the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is
- * observed on Friday, one on a Sunday on Monday.
+ * Returns the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on
+ * Friday, one on a Sunday on Monday.
  */
 export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   const floating = floatingHolidays.find(
@@ -142,12 +138,12 @@ export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   )
 }
 
-/** Whether warehouses ship and carriers deliver: Monday to Friday, federal holidays excepted. */
+/** Whether warehouses ship and carriers deliver: Monday to Friday, except federal holidays. */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return !isWeekend(date) && federalHoliday(date) === undefined
 }
 
-/** The `count`th business day after `date`; with 0, `date` itself or the first business day after it. */
+/** Returns the `count`th business day after `date`; for 0, `date` or the first business day after it. */
 export function addBusinessDays(date: Temporal.PlainDate, count: number): Temporal.PlainDate {
   let day = date
   for (let left = count; left > 0 || !isBusinessDay(day);) {
@@ -157,7 +153,7 @@ export function addBusinessDays(date: Temporal.PlainDate, count: number): Tempor
   return day
 }
 
-/** Great-circle distance in statute miles, the earth taken as a sphere (off by at most half a percent). */
+/** Great-circle distance in statute miles on a spherical earth (off by at most half a percent). */
 export function milesBetween(a: Point, b: Point): number {
   const rad = Math.PI / 180
   const half =
@@ -166,16 +162,16 @@ export function milesBetween(a: Point, b: Point): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** Business days between leaving a warehouse and arriving, by `transitBands` and region. */
+/** Returns the business days between leaving a warehouse and arriving, by `transitBands` and region. */
 export function transitDays(region: DeliveryRegion, miles: number): number {
   if (region !== 'CONUS') return transitOutsideContiguous[region]
   return transitBands.find((band) => miles <= band.withinMiles)?.businessDays ?? 4
 }
 
 /**
- * The dates promised for an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later, leaves
- * that day when that is a business day and not past the warehouse's cutoff, otherwise on the next business day, and
- * then travels `transitDays`.
+ * Returns the promised dates of an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later,
+ * ships that day if it is a business day and before the cutoff, otherwise on the next business day, and then takes
+ * `transitDays`.
  */
 export function promiseDelivery(order: {
   now: Temporal.Instant
@@ -192,10 +188,7 @@ export function promiseDelivery(order: {
   return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
-/**
- * The warehouses in the order in which they serve this destination best: the earliest arrival first, the nearest among
- * equals.
- */
+/** Ranks the warehouses for a destination: earliest arrival first, then closest. */
 export function rankWarehouses(order: {
   warehouses: readonly StockedWarehouse[]
   destination: Destination
@@ -211,10 +204,10 @@ export function rankWarehouses(order: {
 }
 
 /**
- * Which of the ranked warehouses send what. Demand is added up per item first, so that two lines of one article cannot
- * both count the same units. Each parcel comes from the warehouse that can send most of what is still missing, the
- * better ranked among equals: so one warehouse that has everything is preferred to any split. AppointmentRequirements
- * at least one line; refuses with what is missing.
+ * Plans which of the ranked warehouses ship what. Adds up demand per item first, so that two lines of one article
+ * cannot count the same units twice. Each parcel comes from the warehouse that has most of what is still missing, the
+ * better ranked if equal, so one warehouse with everything is preferred to any split. Requires at least one line;
+ * refuses with what is missing.
  */
 export function planShipments(
   lines: readonly { itemId: number; quantity: number }[],

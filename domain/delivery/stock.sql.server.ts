@@ -1,13 +1,13 @@
-/** What orders take out of stock, and give back. */
+/** Taking stock for orders, and returning it. */
 import { sql, type RawBuilder } from 'kysely'
 import { violatedConstraint, type Tx } from '#platform/db.ts'
 
-/** What one parcel takes out of one warehouse. */
+/** What one parcel takes from one warehouse. */
 export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }
 
 /**
- * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction
- * must be undone. The rows come as JSON, because with arrays PostgreSQL plans the statement anew each time
+ * Takes units from stock, locking rows in key order. False if a row has too few: then the transaction must be rolled
+ * back. The rows are passed as JSON, because with arrays PostgreSQL plans the statement anew each time
  * (docs/performance.md).
  */
 export async function takeStock(tx: Tx, parcels: readonly StockTaken[]): Promise<boolean> {
@@ -30,7 +30,10 @@ export async function takeStock(tx: Tx, parcels: readonly StockTaken[]): Promise
   }
 }
 
-/** Gives units back, rows locked in key order. `given` selects item_id, warehouse_id and quantity, once for each two. */
+/**
+ * Returns units to stock, locking rows in key order. `given` selects item_id, warehouse_id and quantity, one row per
+ * item and warehouse.
+ */
 export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
   await sql`
     with given as (${given}),
@@ -42,7 +45,7 @@ export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<v
     from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
 }
 
-/** One row per article and warehouse: a statement may not touch the same row twice. */
+/** One row per article and warehouse: a statement cannot update the same row twice. */
 function stockRows(parcels: readonly StockTaken[]): { item_id: number; warehouse_id: number; quantity: number }[] {
   const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
   for (const { warehouseId, items } of parcels) {

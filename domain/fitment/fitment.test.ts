@@ -13,7 +13,7 @@ test('no tire and no vehicle is unknown, not fits', () => {
   expect([verdict.front?.verdict, verdict.rear?.verdict]).toEqual(['unknown', 'unknown'])
 })
 
-test('worlds that differ only in a fact nobody prints still lead to a question', () => {
+test('configurations that differ only in an unprinted fact still lead to a question', () => {
   const configuration = (axleRatingLb: number) => {
     const axle = { ...readTireString('275/65R18 114T'), axleRatingLb }
     return { front: axle, rear: axle }
@@ -26,7 +26,7 @@ test('worlds that differ only in a fact nobody prints still lead to a question',
   expect([given.verdict, ...given.rules]).toEqual(['unknown', 'FR3'])
 })
 
-test('a verdict tells what it was given, where from, and by which rule book', () => {
+test('a verdict includes its input, source and rule book version', () => {
   const verdict = judge({
     listed: '235/60R18 103H',
     offered: '235/60R18 103H',
@@ -41,12 +41,12 @@ test('a verdict tells what it was given, where from, and by which rule book', ()
   expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
 })
 
-test('FR46: only a refusal keeps a line from installation checkout', () => {
+test('FR46: only does_not_fit keeps a line from installation checkout', () => {
   expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 102H' }))).toBe(true)
   expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 103?' }))).toBe(false)
 })
 
-test('one line per axle, each with its own reason', () => {
+test('has one line per axle, each with its own reason', () => {
   const m3 = judge({
     listed: '275/35R19 100Y',
     listedRear: '285/30R20 99Y',
@@ -63,7 +63,7 @@ test('one line per axle, each with its own reason', () => {
   expect(both.rear?.text).toBe('Rear: Carries 1,709 lb; your tires must carry 1,764 lb.')
 })
 
-test('a condition of both axles is told once, two that differ are told twice', () => {
+test('a condition of both axles appears once, different ones appear twice', () => {
   const clear = { listed: '235/60R18 103H', axle: { wheelWidthIn: 7.5 } }
   expect(judge({ ...clear, offered: '245/60R18 105H rims=7-8.5' }).conditions).toHaveLength(1)
   const staggered = {
@@ -78,7 +78,7 @@ test('a condition of both axles is told once, two that differ are told twice', (
   ])
 })
 
-test('four tires go on all wheels, whatever axle is named; fewer go where they are named', () => {
+test('four tires go on all wheels, whatever axle is named; fewer go where named', () => {
   const four = judge({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 4, axle: 'rear' } })
   expect([four.verdict, four.front?.verdict, four.rear?.verdict]).toEqual(['fits', 'fits', 'fits'])
   const listing = judge({
@@ -97,7 +97,7 @@ test('four tires go on all wheels, whatever axle is named; fewer go where they a
   ).toBe('does_not_fit FR5 FR10 FR8')
 })
 
-test('FR21: axles that need different loads or speeds differ too', () => {
+test('FR21: axles with different required loads or speeds are staggered too', () => {
   const pair = (listedRear: string) =>
     answer({ listed: '245/40R19 94Y', listedRear, offered: '245/40R19 94Y', purchase: { quantity: 2 } })
   expect(pair('245/40R19 98Y')).toBe('unknown FR21')
@@ -105,7 +105,7 @@ test('FR21: axles that need different loads or speeds differ too', () => {
   expect(pair('245/40R19 94Y')).toBe('fits_with_conditions FR26')
 })
 
-test('where every world is unknown for the same reason, that reason is asked, not the size', () => {
+test('if every configuration is unknown for one reason, asks about that, not the size', () => {
   const requirement = readTireString('235/60R18 103H')
   const configurations = [
     { front: requirement, rear: requirement },

@@ -1,7 +1,7 @@
 /**
  * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser: the same vehicle and tires give the same
- * verdict to a shopper, an agent, a partner's page and the shop. Terms in `terms.ts`, combining in `verdict.ts`, one
- * small function per rule in `rules-*.ts`.
+ * verdict to a shopper, an agent, a partner's page and the shop. Terms are in `terms.ts`, combining verdicts in
+ * `verdict.ts`, one small function per rule in `rules-*.ts`.
  */
 import { matchSize } from './rules-size.ts'
 import { makerTreadTolerance32 } from './rules-set.ts'
@@ -79,13 +79,12 @@ export type {
 } from './tire-size.ts'
 export { worst, type Level, type RequirementSource } from './verdict.ts'
 
-/** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
+/** Stored with every verdict, so that an old one can be explained. Raise it with every rule change. */
 export const ruleBookVersion = '2026.11.2'
 
 /**
- * The need of a vehicle, the tires offered per axle and the circumstances → one of four verdicts with every reason.
- * Never refuses to answer: whatever is missing makes the verdict `unknown`. All sizes are already parsed; nothing is
- * parsed here.
+ * Judges a vehicle's requirement, the tires offered per axle and the context; returns one of four verdicts with every
+ * reason. Never refuses: missing data makes the verdict `unknown`. Sizes must be parsed already.
  */
 export function judgeFitment(input: FitmentInput): FitmentVerdict {
   const { source, sourceDate } = input.requirement
@@ -114,17 +113,17 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
 }
 
 /**
- * FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that
- * vehicle. Asked wherever something hangs on a refusal; where nothing was judged nothing is refused.
+ * FR46: nothing overrides a refusal, no button, role or account. Such a line does not reach installation checkout for
+ * that vehicle. Call it wherever a refusal matters; without a verdict nothing is refused.
  */
 export function isInstallationRefused(judged: { readonly verdict: Level } | null | undefined): boolean {
   return judged?.verdict === 'does_not_fit'
 }
 
 /**
- * What `quantity` tires of the article ask for that a whole set does not: where a pair goes, what must stay beside it,
- * how alike the treads of an all-wheel drive must be. Of a set of two articles `axle` says which pair. Strongest first;
- * empty where nothing is listed for the vehicle, for then nothing is known of what stays on it.
+ * Returns what `quantity` tires of the article require beyond a full set: where a pair goes, what must stay next to it,
+ * how closely the treads on all-wheel drive must match. For a set of two articles `axle` says which pair. Strongest
+ * first; empty without listed sizes, because then nothing is known about the tires that stay.
  */
 export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
   const { requirement, candidate, context } = verdict.input
@@ -164,7 +163,7 @@ function judgePossibilities(input: FitmentInput): Possibility[] {
   )
 }
 
-/** Which axles get which tires. A pair on a staggered vehicle whose axle is not named has two possibilities (FR21). */
+/** Which axles get which tires. A pair on a staggered vehicle without a named axle has two possibilities (FR21). */
 function placements(
   configuration: VehicleConfiguration,
   { candidate, context, requirement }: FitmentInput,
@@ -235,8 +234,8 @@ function judgePossibility(
 }
 
 /**
- * What holds in every possibility that still counts: where the answer is open, a refusal in one of them is not yet a
- * finding.
+ * Findings common to the possibilities that still count: while the answer is open, a refusal in one of them is not a
+ * finding yet.
  */
 function joinFindings(possibilities: readonly Possibility[], level: Level, { requirement }: FitmentInput): Finding[] {
   const all = possibilities.flatMap(({ findings }) => findings)
@@ -252,7 +251,7 @@ function joinFindings(possibilities: readonly Possibility[], level: Level, { req
     : [...questions, ...open]
 }
 
-/** FR3 where trim or year is open, FR21 where the axle is. */
+/** FR3 if trim or year is open, FR21 if the axle is. */
 function openQuestions(requirement: Requirement, possibilities: readonly Possibility[]): Finding[] {
   const questions: Finding[] = []
   const sizes = new Set(requirement.configurations.map(({ front, rear }) => `${sizeText(front)} ${sizeText(rear)}`))
@@ -281,7 +280,7 @@ function openQuestions(requirement: Requirement, possibilities: readonly Possibi
   return questions
 }
 
-/** FR2: what the source of the need is good for. */
+/** FR2: the limit set by the source of the requirement. */
 function sourceFindings({ source }: Requirement): Finding[] {
   switch (source) {
     case 'placard':
@@ -356,7 +355,7 @@ function conditionsOf(findings: readonly Finding[]): FitmentVerdict['conditions'
   )
 }
 
-/** A source whose sizes may be judged by. */
+/** Whether the source has sizes to judge by. */
 function isListed({ source }: Requirement): boolean {
   return source === 'placard' || source === 'catalog'
 }
@@ -383,7 +382,7 @@ function strongestFirst(a: Finding, b: Finding): number {
 
 const nothingKnown: VehicleConfiguration = { front: {}, rear: {} }
 const unknownTire: OfferedTire = {}
-/** Rules that speak of the vehicle and so of both axles. */
+/** Rules about the whole vehicle, and so both axles. */
 const wholeVehicle: ReadonlySet<RuleId> = new Set<RuleId>(['FR2', 'FR3', 'FR21'])
 /** Rules about the tires that stay on the vehicle. */
 const partialRules: ReadonlySet<RuleId> = new Set<RuleId>([

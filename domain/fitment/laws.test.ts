@@ -40,7 +40,7 @@ const faster = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, steps: n
 
 const steps = fc.integer({ min: 1, max: 4 })
 
-test('the random cases reach every verdict often enough to prove something', () => {
+test('the random cases reach every verdict often enough', () => {
   const seen = new Map<Level, number>()
   for (const input of fc.sample(fitmentInput(), { numRuns: 4_000, seed: 7 })) {
     const verdict = verdictOf(input)
@@ -71,7 +71,7 @@ test('L2 a higher speed rating of the tire never lowers the verdict', () => {
   )
 })
 
-test('L3 a higher need never raises the verdict', () => {
+test('L3 a higher requirement never raises the verdict', () => {
   fc.assert(
     fc.property(
       fitmentInput(),
@@ -123,7 +123,7 @@ test('L5 fits means the shopper confirmed the label', () => {
   )
 })
 
-test('L6 without a load index or speed rating on either side nothing fits', () => {
+test('L6 without a load index or speed rating on both sides nothing fits', () => {
   const loads: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, loadIndex: undefined })),
     (input) =>
@@ -138,7 +138,7 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
       fc.property(fitmentInput(), (input) => verdictOf(erased(input)) !== 'fits'),
       lawRuns,
     )
-  // Trailer tires may go without a speed letter.
+  // Trailer tires need no speed symbol.
   const hasTrailerTire = ({ requirement, candidate }: FitmentInput) =>
     [...requirement.configurations.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some(
       (tire) => tire?.size?.kind === 'st',
@@ -150,7 +150,7 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
     )
 })
 
-test('L7 a refusal stays when an absent fact is added', () => {
+test('L7 adding a missing fact keeps a refusal', () => {
   const blank = (input: FitmentInput): FitmentInput => {
     const { quantity, axle, spare, leftAndRightDiffer } = input.context
     const bare = withRequirements(input, (requirement) => ({
@@ -167,7 +167,7 @@ test('L7 a refusal stays when an absent fact is added', () => {
     fc.property(fitmentInput(), (input) => keeps(blank(input), input)),
     lawRuns,
   )
-  // One fact at a time as well: several could hide each other.
+  // Facts one at a time as well: several could mask each other.
   const facts = [
     'remainingLine',
     'remainingWinter',
@@ -205,7 +205,7 @@ test('L8 the set is never better than one of its axles', () => {
   )
 })
 
-test('L9 an open trim is never better than the best of its worlds, and above unknown only if all are; order and repetition change nothing', () => {
+test('L9 an open trim is never better than its best configuration, and above unknown only if all are; order and repetition change nothing', () => {
   fc.assert(
     fc.property(openInput, ({ input, other }) => {
       const [only] = input.requirement.configurations
@@ -223,7 +223,7 @@ test('L9 an open trim is never better than the best of its worlds, and above unk
   )
 })
 
-test('L10 spellings of one size give one verdict', () => {
+test('L10 all spellings of a size give one verdict', () => {
   const spellings = ['235/60R18', 'P235/60R18', '235/60ZR18', '235 60 18', '2356018'].map(
     (text) => parseTire(text)?.size,
   )
@@ -322,7 +322,7 @@ test('L14 a higher load class never turns fits into a refusal', () => {
   )
 })
 
-test('the ladder of the laws rises by km/h', () => {
+test('the speed ladder of the laws rises by km/h', () => {
   const kmh = speedLadder.map((symbol) => speedOf(symbol)?.kmh ?? 0)
   expect(kmh).toEqual(kmh.toSorted((a, b) => a - b))
 })

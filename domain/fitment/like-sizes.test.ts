@@ -7,7 +7,7 @@ const sizeOf = (text: string): TireSize => parseTireSize(text) ?? expect.fail(te
 const like = (text: string, others: string[]) => sizesOfLikeHeight(sizeOf(text), others.map(sizeOf))
 const names = (text: string, others: string[]) => like(text, others).map(({ size }) => sizeDesignation(size))
 
-test('tells height, speedometer and width of the usual steps from 225/65R17, as worked out by hand', () => {
+test('gives height, speedometer and width of common steps from 225/65R17, as calculated by hand', () => {
   // 225/65R17 is 17 × 25.4 + 2 × 225 × 0.65 = 724.3 mm tall.
   expect(like('225/65R17', ['225/60R18', '235/55R19', '235/65R17', '215/70R16'])).toEqual([
     // 16 × 25.4 + 2 × 215 × 0.70 = 707.4: -2.33 %, 58.60 mph.
@@ -21,13 +21,13 @@ test('tells height, speedometer and width of the usual steps from 225/65R17, as 
   ])
 })
 
-test('leaves out what is more than 3 % taller or shorter', () => {
-  // 245/65R17 is 3.59 % taller, 205/65R17 as much shorter, 275/45R20 4.31 % taller; 235/60R18 2.06 %.
+test('excludes sizes more than 3% taller or shorter', () => {
+  // 245/65R17 is 3.59% taller, 205/65R17 3.59% shorter, 275/45R20 4.31% taller; 235/60R18 2.06% taller.
   expect(names('225/65R17', ['245/65R17', '235/60R18', '205/65R17', '275/45R20', '225/65R17'])).toEqual(['235/60R18'])
 })
 
-test('the edge of 3 % is inside', () => {
-  // 25.4 × 33.99 is 3 % more than 25.4 × 33 to the last digit; 34.01 is not.
+test('exactly 3% is included', () => {
+  // 25.4 × 33.99 is 3% more than 25.4 × 33 to the last digit; 34.01 is not.
   const flotation = (diameterIn: number): TireSize => ({
     form: 'flotation',
     kind: 'lt',
@@ -41,12 +41,12 @@ test('the edge of 3 % is inside', () => {
   ).toEqual([30])
 })
 
-test('another kind or build of tire is no other size of this one', () => {
+test('excludes sizes of another kind or construction', () => {
   expect(names('225/65R17', ['LT225/65R17', 'ST225/65R17', '225/65R17C', '225/60R18'])).toEqual(['225/60R18'])
   expect(names('ST205/75R14', ['ST205/75D14', 'ST215/70R14'])).toEqual(['ST215/70R14'])
 })
 
-test('light-truck sizes in inches and in millimeters are compared by height', () => {
+test('compares inch and metric light-truck sizes by height', () => {
   // LT285/70R17 is 830.8 mm, 33X12.50R17LT 838.2 mm: 0.89 %, 60.53 mph; 285 mm against 317.5 mm.
   expect(like('LT285/70R17', ['33x12.50R17LT'])).toEqual([
     { size: sizeOf('33x12.50R17LT'), rimStepIn: 0, diameterTenths: 9, trueAtSixtyTenths: 605, widerMm: 33 },
@@ -58,11 +58,11 @@ test('on one rim the nearest in height comes first', () => {
   expect(names('225/65R17', ['235/60R18', '235/55R18', '225/60R18'])).toEqual(['225/60R18', '235/55R18', '235/60R18'])
 })
 
-test('a size that does not tell its height has no others', () => {
+test('a size without a known height has no alternatives', () => {
   expect(names('7.50R16LT', ['LT235/85R16', '7.00R16LT'])).toEqual([])
 })
 
-test('a tire is enough when it carries as much and goes as fast; what is not known is not enough', () => {
+test('a tire qualifies if it carries as much and is as fast; unknown ratings do not qualify', () => {
   const needed = { loadIndex: 102, speed: 'H' } as const
   expect(isRatedAsHigh({ loadIndex: 102, speed: 'H' }, needed)).toBe(true)
   expect(isRatedAsHigh({ loadIndex: 104, speed: 'V' }, needed)).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Sizes near another in height: what may stand on a larger or smaller wheel (rule FR8), and what the speedometer then
- * makes of it.
+ * Sizes close to another in height: which can go on a larger or smaller wheel (rule FR8), and the effect on the
+ * speedometer.
  */
 import { compareLoadRange, isAsFast, loadOf, speedOf } from './load-and-speed.ts'
 import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
@@ -9,20 +9,20 @@ import { overallDiameterOf, sizeDesignation, tireGeometry, type TireSize } from 
 
 export type LikeSize = {
   readonly size: TireSize
-  /** Rim against the given one in inches: above 0 a plus size, below 0 a minus size. */
+  /** Rim difference from the given size in inches: positive for a plus size, negative for a minus size. */
   readonly rimStepIn: number
-  /** Overall diameter against the given one, in tenths of a percent, rounded; taller is positive. */
+  /** Overall diameter difference from the given size, in tenths of a percent, rounded; taller is positive. */
   readonly diameterTenths: number
-  /** How fast the vehicle goes while its speedometer shows 60 mph, in tenths of a mph, rounded. */
+  /** The true speed when the speedometer shows 60 mph, in tenths of a mph, rounded. */
   readonly trueAtSixtyTenths: number
-  /** Section width against the given one in mm, rounded. */
+  /** Section width difference from the given size in mm, rounded. */
   readonly widerMm: number
 }
 
 /**
- * Those of `sizes` within 3 % of `size` in nominal overall diameter, the edge included (rule FR8), of the same kind and
- * construction, the given one left out: by rim, on each rim the nearest in height first. Empty where the size does not
- * tell its height (7.50R16).
+ * Returns those of `sizes` within 3% of `size` in nominal overall diameter, inclusive (rule FR8), of the same kind and
+ * construction, without the given one: by rim, and on each rim the nearest in height first. Empty if the size does not
+ * state its height (7.50R16).
  */
 export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): LikeSize[] {
   const listed = overallDiameterOf(size)
@@ -51,9 +51,9 @@ export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): Li
 }
 
 /**
- * Whether a tire carries as much and goes as fast as the needed one: load in kg (FR10), load range where there is one
- * (FR13), speed in km/h (FR18). What is not known on either side is not enough. For tires of one kind; between kinds
- * the 1.10 of rule FR11 would count.
+ * Whether a tire carries as much and is as fast as the required one: load in kg (FR10), load range if there is one
+ * (FR13), speed in km/h (FR18). Unknown ratings on either side do not qualify. For tires of one kind; across kinds the
+ * 1.10 of rule FR11 would apply.
  */
 export function isRatedAsHigh(tire: TireFacts, needed: TireFacts): boolean {
   const [load, asked] = [loadOf(tire.loadIndex), loadOf(needed.loadIndex)]

@@ -34,7 +34,7 @@ test.each([-1, 161, 102.5, Number.NaN, undefined])('load index %s is not in the 
   expect(loadOf(index)).toBeUndefined()
 })
 
-test('speeds are compared by km/h, not by letter', () => {
+test('compares speeds by km/h, not by letter', () => {
   expect(isAsFast(speed('H'), speed('H'))).toBe(true)
   expect(isAsFast(speed('U'), speed('H'))).toBe(false)
   expect(isAsFast(speed('U'), speed('T'))).toBe(true)
@@ -59,7 +59,7 @@ test('classes and ranges are ordered', () => {
   expect(compareLoadRange('E', 'E')).toBe(0)
 })
 
-test('words for the product page', () => {
+test('describes ratings for the product page', () => {
   expect(describeLoadIndex(102)).toBe('102: carries 1,874 lb')
   expect(describeLoadIndex(10)).toBe('10: carries 132 lb')
   expect(describeLoadIndex(170)).toBeUndefined()

@@ -1,18 +1,18 @@
 /**
- * What the numbers and letters after a tire size stand for. The figures are the common ones of ISO 4000, ETRTO and TRA.
- * Every lookup answers `undefined` outside its table: a number we do not know is missing, never zero.
+ * What the numbers and letters after a tire size mean. The values are the common ones of ISO 4000, ETRTO and TRA. Every
+ * lookup returns `undefined` outside its table: an unknown rating is missing, never zero.
  */
 
-/** A speed rating with a stated limit. "ZR" is not one: it only says "more than 149 mph" (see `MarkedSpeed`). */
+/** A speed symbol with a stated limit. "ZR" is not one: it only means "more than 149 mph" (see `MarkedSpeed`). */
 export type SpeedSymbol = keyof typeof speeds
-/** What can stand on a tire: a rating, or a bare ZR without a letter. */
+/** The speed marking on a tire: a symbol, or a bare ZR without one. */
 export type MarkedSpeed = SpeedSymbol | 'ZR'
 /** Passenger load classes in rising order: standard, extra load, high load. */
 export type LoadClass = 'SL' | 'XL' | 'HL'
 /** Light-truck, trailer and commercial load ranges in rising order. */
 export type LoadRange = keyof typeof ranges
 
-/** `over`: the rating starts above the figure, as (Y) does above 186 mph. */
+/** `over`: the rating starts above the value, as (Y) does above 186 mph. */
 export type Speed = { readonly kmh: number; readonly mph: number; readonly over?: true }
 export type Load = { readonly kg: number; readonly lb: number }
 export type Range = { readonly plyRating: number; readonly maxPsi: number | undefined }
@@ -41,7 +41,7 @@ export function rangeOf(letter: LoadRange): Range {
 }
 
 /**
- * True if `speed` is at least `needed`. Compares km/h, never letters: U (124 mph) is below H (130 mph). (Y) is above Y.
+ * Whether `speed` is at least `needed`. Compares km/h, never letters: U (124 mph) is below H (130 mph). (Y) is above Y.
  */
 export function isAsFast(speed: Speed, needed: Speed): boolean {
   return speed.kmh === needed.kmh ? speed.over === true || needed.over === undefined : speed.kmh > needed.kmh
@@ -52,7 +52,7 @@ export function compareLoadClass(a: LoadClass, b: LoadClass): number {
   return classes.indexOf(a) - classes.indexOf(b)
 }
 
-/** Positive if `a` is the higher load range, negative if lower, 0 if equal. The letters rise with the alphabet. */
+/** Positive if `a` is the higher load range, negative if lower, 0 if equal. Ranges rise alphabetically. */
 export function compareLoadRange(a: LoadRange, b: LoadRange): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -77,8 +77,7 @@ export function describeLoadRange(letter: LoadRange): string {
 }
 
 /**
- * 12345 → "12,345". Hand-made because a listing writes thousands of these and `toLocaleString` is slow. Whole numbers
- * up to 999,999.
+ * 12345 → "12,345". Whole numbers up to 999,999. A listing formats thousands of these, and `toLocaleString` is slow.
  */
 export function grouped(value: number): string {
   const digits = String(value)
@@ -124,7 +123,7 @@ const ranges = {
   L: { plyRating: 20, maxPsi: undefined },
 } as const satisfies Record<string, Range>
 
-/** By load index. Both columns are printed in the standards; neither is computed from the other. */
+/** By load index. The standards print both columns; neither is calculated from the other. */
 // oxfmt-ignore
 const kilograms: readonly number[] = [
   45, 46.2, 47.5, 48.7, 50, 51.5, 53, 54.5, 56, 58, 60, 61.5, 63, 65, 67, 69, 71, 73, 75, 77.5,

@@ -9,12 +9,12 @@ test.each([
   ['AO1', 'AO', "Made to Audi's order"],
   ['*', '*', "Made to BMW's order"],
   ['T0', 'T', "Made to Tesla's order"],
-])('%s is of the family %s', (mark, family, words) => {
+])('%s belongs to family %s', (mark, family, words) => {
   expect(markFamily(mark)).toBe(family)
   expect(describeMark(mark)).toBe(words)
 })
 
-test('a mark we do not know stands for itself', () => {
+test('an unknown mark is its own family', () => {
   expect(markFamily('XYZ')).toBe('XYZ')
   expect(describeMark('XYZ')).toBe("Made to a carmaker's order")
 })

@@ -15,7 +15,7 @@ test('a pair goes on the rear axle, whichever axle drives', () => {
   expect(asks({ vehicle: { drive: 'na' } }, 2)).toEqual([rear])
 })
 
-test('of a staggered set each pair has its own axle, and none changes places', () => {
+test('each pair of a staggered set has its own axle and cannot be swapped', () => {
   const set = judge({
     listed: '245/35R19 89Y',
     listedRear: '305/30R20 99Y',
@@ -29,13 +29,13 @@ test('of a staggered set each pair has its own axle, and none changes places', (
   expect(pair('rear')).toEqual(['FR26: Your two new tires go on the rear axle.'])
 })
 
-test('one tire or three ask for the mate', () => {
+test('one or three tires require a matching mate', () => {
   const mate = 'FR25 unknown: Is the other tire on that axle the same model?'
   expect(asks({}, 1)).toEqual([mate])
   expect(asks({}, 3)).toEqual([mate])
 })
 
-test('all-wheel drive asks how deep the others are, by the maker’s own figure where there is one', () => {
+test("all-wheel drive asks for the tread of the others, by the maker's limit if there is one", () => {
   const question = (limit: string) =>
     `FR27 unknown: All-wheel drive: the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
   expect(asks({ vehicle: { drive: 'awd' } }, 2)[0]).toBe(question('2'))
@@ -43,7 +43,7 @@ test('all-wheel drive asks how deep the others are, by the maker’s own figure 
   expect(asks({ vehicle: { drive: 'awd', make: 'Audi' } }, 1)).toContain(question('4'))
 })
 
-test('winter tires and run-flats in twos ask what stays on the car', () => {
+test('pairs of winter or run-flat tires ask about the tires that stay', () => {
   expect(asks({ tire: { winter: true, snowflake: true } }, 2)[0]).toBe(
     'FR29 unknown: Use winter tires only as a set of four. Are your other tires winter tires?',
   )
@@ -52,7 +52,7 @@ test('winter tires and run-flats in twos ask what stays on the car', () => {
   )
 })
 
-test('what holds for four as well is not said again, and without a listed size nothing is', () => {
+test('omits findings of a full set, and finds nothing without a listed size', () => {
   expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
   const dually = { listed: 'LT235/80R17 120/117R LR=E', offered: 'LT235/80R17 120/117R LR=E' }
   expect(

@@ -1,12 +1,9 @@
-/**
- * Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per
- * axle.
- */
+/** Rule book section 7, factory equipment: run-flat tires, the pressure monitor, the carmaker's mark. Per axle. */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'
 
-/** FR32: four conventional tires on a run-flat car leave it without a spare; run-flats need wheels made for them. */
+/** FR32: four conventional tires leave a run-flat car without a spare; run-flats need wheels made for them. */
 export function runFlatIsListed({ requirement, tire, context }: AxleCase): Ruling {
   if (context.spare || !requirement.runFlat === !tire.runFlat) return 'silent'
   return tire.runFlat
@@ -34,7 +31,7 @@ export function hasPressureMonitorByLaw({
   return isLight(vehicleClass) && modelYear !== undefined && modelYear >= 2008 && !dualRearWheels
 }
 
-/** FR33: a run-flat hides a flat, so the pressure must be watched. */
+/** FR33: a run-flat hides a loss of air, so the pressure must be monitored. */
 export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling {
   if (!tire.runFlat || context.spare) return 'silent'
   if (vehicle.pressureMonitor ?? hasPressureMonitorByLaw(vehicle)) return 'passed'
@@ -44,7 +41,7 @@ export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling
     : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')
 }
 
-/** FR34: the mark of the car's maker, by family: N0 and N1 are one. */
+/** FR34: the carmaker's mark, compared by family: N0 and N1 are one. */
 export function markIsListed({ requirement, tire, context }: AxleCase): Ruling {
   if (!requirement.mark || context.spare) return 'silent'
   if (tire.mark && markFamily(tire.mark) === markFamily(requirement.mark)) return 'passed'
@@ -55,7 +52,7 @@ export function markIsListed({ requirement, tire, context }: AxleCase): Ruling {
   )
 }
 
-/** FR34: on a Porsche one generation of the mark on all four; elsewhere a difference is told. */
+/** FR34: on a Porsche all four have one generation of the mark; elsewhere a difference is a condition. */
 export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Ruling {
   if (context.spare || !front || !rear || (front.tire.mark ?? '') === (rear.tire.mark ?? '')) return 'silent'
   const marks = `${front.tire.mark ?? 'no mark'} in front, ${rear.tire.mark ?? 'no mark'} in the rear`

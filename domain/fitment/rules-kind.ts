@@ -1,4 +1,4 @@
-/** Rule book section 3: the kind of tire, read from the size. Judged first because it needs little data. */
+/** Rule book section 3: the kind of tire, from its size. Judged first because it needs little data. */
 import { ask, isLight, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
 import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
@@ -17,9 +17,7 @@ export function temporarySpareIsForSpare({ requirement, tire, context }: AxleCas
       )
 }
 
-/**
- * FR36, as far as it needs no listed size: trailer tires never on a light vehicle, passenger tires never on a trailer.
- */
+/** FR36, the part that needs no listed size: no trailer tires on a light vehicle, no passenger tires on a trailer. */
 export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
   if (tire.size?.kind === 'st' && isLight(vehicle.vehicleClass)) {
     return refuse('Trailer tires are not made to steer or drive. Never on a car or truck.', 'trailer tire')
@@ -39,8 +37,8 @@ export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling
 }
 
 /**
- * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is asked
- * about, and whatever the tire is, we confirm it by phone.
+ * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is a
+ * question, and every fit is confirmed by phone.
  */
 export function heavyTruckTireIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   const isHeavyTire = tire.size?.kind === 'commercial'
@@ -66,8 +64,8 @@ export function passengerTireForLightTruck({ requirement, tire, vehicle }: AxleC
 }
 
 /**
- * FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of
- * each other.
+ * FR15: LT or C in place of a passenger tire never on a car, elsewhere with its own pressure; the same for LT and C in
+ * place of each other.
  */
 export function lightTruckTireForOther({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (
@@ -89,7 +87,7 @@ export function lightTruckTireForOther({ requirement, tire, vehicle }: AxleCase)
   )
 }
 
-/** FR38: a size in inches is never exactly a metric one. */
+/** FR38: an inch size is never exactly a metric one. */
 export function inchSizeForMetric({ requirement, tire }: AxleCase): Ruling {
   const [listed, offered] = [requirement.size?.form, tire.size?.form]
   const mixed = (listed === 'metric' && offered === 'flotation') || (listed === 'flotation' && offered === 'metric')
@@ -101,9 +99,7 @@ export function inchSizeForMetric({ requirement, tire }: AxleCase): Ruling {
   )
 }
 
-/**
- * FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars.
- */
+/** FR30 against the listed tire: bias in place of radial, or vice versa. Many radial cars have a bias spare. */
 export function constructionIsListed({ requirement, tire, context }: AxleCase): Ruling {
   if (context.spare || !requirement.size || !tire.size || isRadial(requirement.size) === isRadial(tire.size))
     return 'silent'

@@ -1,10 +1,10 @@
-/** Rule book section 5: load and pressure, per axle. One load index below is below. */
+/** Rule book section 5: load and pressure, per axle. Even one load index below is too low. */
 import { compareLoadClass, compareLoadRange, grouped, loadOf, type LoadClass } from './load-and-speed.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling, VehicleClass } from './terms.ts'
 import type { TireKind } from './tire-size.ts'
 
-/** FR10: the tire carries at least what this axle needs. */
+/** FR10: the tire carries at least what this axle requires. */
 export function carriesListedLoad(at: AxleCase): Ruling {
   const loads = loadsOf(at)
   if (!loads || loads.onlyOneIsDerated) return 'silent'
@@ -15,10 +15,7 @@ export function carriesListedLoad(at: AxleCase): Ruling {
   )
 }
 
-/**
- * FR11: on a truck, SUV, van or trailer a passenger tire counts for its rating / 1.10, whether it is the listed tire or
- * the offered one.
- */
+/** FR11: on a truck, SUV, van or trailer a passenger tire, listed or offered, counts for its rating / 1.10. */
 export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
   const loads = loadsOf(at)
   if (!loads?.onlyOneIsDerated) return 'silent'
@@ -34,8 +31,8 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
 }
 
 /**
- * FR12: all tires of an axle together carry its rating, if that is known. It can stand in for a missing load index,
- * never lower a known one.
+ * FR12: all tires of an axle together carry its rating, if known. This can replace a missing load index, but never
+ * lower a known one.
  */
 export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
   const ratingLb = requirement.axleRatingLb
@@ -72,7 +69,7 @@ export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Rul
   )
 }
 
-/** FR16: passenger load class. Where one side does not say, rule FR10 decides alone. */
+/** FR16: passenger load class. If either side does not state it, only rule FR10 decides. */
 export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
   if (
     requirement.size?.kind !== 'passenger' ||
@@ -97,7 +94,7 @@ export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
   )
 }
 
-/** FR17: the tire may be pumped to the pressure on the label. */
+/** FR17: the tire's maximum pressure allows the pressure on the label. */
 export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
   if (requirement.pressurePsi === undefined || tire.maxPsi === undefined) return 'silent'
   if (tire.maxPsi >= requirement.pressurePsi) return 'passed'
@@ -108,7 +105,7 @@ export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
 }
 
 /**
- * FR39: beside each other only the listed size keeps the gap between the tires; so on the front axle, which shares the
+ * FR39: only the listed size keeps the gap between dual wheels; the front axle takes it too, because it shares the
  * tires.
  */
 export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCase): Ruling {
@@ -121,7 +118,7 @@ export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCa
       )
 }
 
-/** FR39: the second index, for two tires side by side, is at least the listed one. */
+/** FR39: the dual load index is at least the listed one. */
 export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
   if (!vehicle.dualRearWheels || axle !== 'rear' || context.spare) return 'silent'
   const offered = loadOf(tire.dualLoadIndex)
@@ -140,7 +137,7 @@ export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, 
   )
 }
 
-/** What both tires count for, in kg, and what is printed for them, in lb. Undefined until both sides are known. */
+/** The loads both tires count for, in kg, and the printed ones, in lb. Undefined unless both are known. */
 function loadsOf({
   requirement,
   tire,

@@ -1,10 +1,10 @@
-/** Rule book section 7: how many tires, which axles, and what stays on the vehicle. The spare is no part of a set. */
+/** Rule book section 7: quantity, axles, and the tires that stay on the vehicle. The spare is not part of a set. */
 import { ask, onlyIf, refuse } from './ruling.ts'
 import { isLightTruckKind, isRadial } from './rules-kind.ts'
 import type { AxleCase, Ruling, SetCase } from './terms.ts'
 import { isSameSize } from './tire-size.ts'
 
-/** FR1: the quantity is known and covers the axles that were judged. Six wheels are rule FR39's. */
+/** FR1: the quantity is known and covers the judged axles. Six wheels are rule FR39's. */
 export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {
   const quantity = context.quantity
   if (!isCount(quantity))
@@ -27,14 +27,14 @@ export function quantityCoversDualWheels({ front, rear, vehicle, context }: SetC
     : ask('Your vehicle has six wheels. Which of them are these tires for?', 'which of the six wheels are these for?')
 }
 
-/** FR24: left and right are the same line, size, index and speed. */
+/** FR24: left and right have the same line, size, load index and speed. */
 export function axleIsMatched({ partial, context }: SetCase): Ruling {
   const mateIsOther = partial && isOdd(context.quantity) && context.remainingLine === 'other'
   if (!context.leftAndRightDiffer && !mateIsOther) return 'silent'
   return refuse('Both tires on an axle must be the same.', 'both tires on an axle must be the same')
 }
 
-/** FR25: a single tire joins a mate of the same line. */
+/** FR25: a single tire goes next to a mate of the same line. */
 export function singleTireHasMate({ partial, context }: SetCase): Ruling {
   if (!partial || !isOdd(context.quantity) || context.remainingLine === 'other') return 'silent'
   if (context.remainingLine === undefined)
@@ -70,14 +70,14 @@ export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial
       'with both new tires on one axle',
     )
   }
-  // Where front and rear are of different sizes none can change places.
+  // Different front and rear sizes cannot be swapped.
   const others = sizesDiffer ? '' : '; the best of the old ones move to the front'
   return onlyIf('C-REAR', `Your two new tires go on the rear axle${others}.`, 'with the new pair on the rear axle')
 }
 
 /**
- * FR27: all-wheel drive with fewer than four new tires: the same line, and tread within the maker's figure, else within
- * 2/32. Over 4/32 never.
+ * FR27: fewer than four new tires on all-wheel drive: the same line, and tread within the maker's limit, else within
+ * 2/32. Never over 4/32.
  */
 export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCase): Ruling {
   if (vehicle.drive !== 'awd' || !partial) return 'silent'
@@ -101,7 +101,7 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
 }
 
-/** FR29: winter tires all around or not at all. */
+/** FR29: winter tires on all wheels or none. */
 export function winterTiresAreFour({ front, rear, partial, context }: SetCase): Ruling {
   const offered = new Set([front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true))
   const winter = offered.has(true)
@@ -119,7 +119,7 @@ export function winterTiresAreFour({ front, rear, partial, context }: SetCase): 
 }
 
 /**
- * FR30: light-truck and passenger tires, or radial and bias, never on one vehicle; so no LT pair beside the listed
+ * FR30: never light-truck with passenger tires, or radial with bias, on one vehicle; so no LT pair with the listed
  * passenger tires.
  */
 export function kindsAreNotMixed({ front, rear, configuration, partial }: SetCase): Ruling {
@@ -139,7 +139,7 @@ export function kindsAreNotMixed({ front, rear, configuration, partial }: SetCas
     : 'silent'
 }
 
-/** FR31: run-flat and conventional tires never together. */
+/** FR31: never run-flat with conventional tires. */
 export function runFlatsAreNotMixed({ front, rear, partial, context }: SetCase): Ruling {
   const fitted = [front, rear].filter((at) => at !== undefined)
   const offered = new Set(fitted.map((at) => at.tire.runFlat === true))
@@ -153,8 +153,8 @@ export function runFlatsAreNotMixed({ front, rear, partial, context }: SetCase):
 }
 
 /**
- * What makers allow between the treads of an all-wheel drive car, in 1/32 inch. Subaru states 1/4 inch of circumference
- * = 1.27/32 of tread.
+ * The tread difference makers allow on all-wheel drive, in 1/32 inch. Subaru states 1/4 inch of circumference = 1.27/32
+ * of tread.
  */
 export const makerTreadTolerance32: Readonly<Record<string, number>> = { Subaru: 1.27, Audi: 4 }
 

@@ -1,10 +1,10 @@
-/** Rule book sections 2 and 4: what must be known, and the size. */
+/** Rule book sections 2 and 4: required facts, and the size. */
 import { loadOf, speedOf } from './load-and-speed.ts'
 import { ask, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, AxleRequirement, Requirement, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
 import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation, type TireSize } from './tire-size.ts'
 
-/** How the offered size stands to the listed one; see `SizeMatch`. */
+/** Compares the offered size with the listed one; see `SizeMatch`. */
 export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehicle: Requirement): SizeMatch {
   const listed = requirement.size
   const offered = tire.size
@@ -15,7 +15,7 @@ export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehic
   return hasSameDimensions(listed, offered) ? 'other-kind' : 'other'
 }
 
-/** FR1: nothing is confirmed without a size on both sides. */
+/** FR1: a fit needs a size on both sides. */
 export function offeredSizeIsKnown({ tire }: AxleCase): Ruling {
   return tire.size ? 'passed' : notInData('its size')
 }
@@ -28,13 +28,13 @@ export function offeredLoadIsKnown({ tire }: AxleCase): Ruling {
   return loadOf(tire.loadIndex) ? 'passed' : notInData('its load index')
 }
 
-/** FR1: an axle rating may stand in for the load index of the label (FR12), though not of the spare. */
+/** FR1: an axle rating may replace the label's load index (FR12), but not for the spare. */
 export function listedLoadIsKnown({ requirement, context }: AxleCase): Ruling {
   const ratingStandsIn = requirement.axleRatingLb !== undefined && !context.spare
   return loadOf(requirement.loadIndex) || ratingStandsIn ? 'passed' : notOnLabel('the load index', howToReadService)
 }
 
-/** FR1: trailer tires may go without a speed letter. A bare ZR is rule FR20's. */
+/** FR1: trailer tires need no speed symbol. A bare ZR is rule FR20's. */
 export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
   return speedOf(tire.speed) || tire.speed === 'ZR' || tire.size?.kind === 'st'
     ? 'passed'
@@ -47,14 +47,14 @@ export function listedSpeedIsKnown({ requirement }: AxleCase): Ruling {
     : notOnLabel('the speed rating', howToReadService)
 }
 
-/** FR44: wheels that are not the factory's must be described. */
+/** FR44: wheels other than the factory's must be described. */
 export function aftermarketWheelIsDescribed({ vehicle, requirement }: AxleCase): Ruling {
   if (!vehicle.aftermarketWheels || (requirement.wheelRimIn !== undefined && requirement.wheelWidthIn !== undefined))
     return 'silent'
   return ask('Tell us the size of your wheels (cast inside the spoke, like 19x8.5).', 'what size are your wheels?')
 }
 
-/** FR5: the rim of the tire is the rim of the wheel, to the half inch. */
+/** FR5: the tire's rim diameter is the wheel's, to the half inch. */
 export function rimIsWheelRim({ tire, wheelRimIn }: AxleCase): Ruling {
   if (!tire.size || wheelRimIn === undefined) return 'silent'
   if (tire.size.rimIn === wheelRimIn) return 'passed'
@@ -79,10 +79,7 @@ export function sizeIsAlternative({ match }: AxleCase): Ruling {
   )
 }
 
-/**
- * FR8: any other size stays within 3% of the listed overall diameter; a measured diameter, if stated, must pass as
- * well.
- */
+/** FR8: any other size is within 3% of the listed overall diameter; a measured diameter, if stated, must be as well. */
 export function diameterIsNear(at: AxleCase): Ruling {
   const { requirement, tire } = at
   if (!isOtherRoadSize(at) || !requirement.size || !tire.size) return 'silent'
@@ -115,8 +112,8 @@ export function diameterIsNear(at: AxleCase): Ruling {
 }
 
 /**
- * FR9: the wheel is as wide as the tire's maker asks. A width that is given must be met; it is asked for unless a
- * listed size goes on factory wheels.
+ * FR9: the wheel width is within the tire maker's range. A given width must match; it is asked for unless a listed size
+ * goes on factory wheels.
  */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {
   const { requirement, tire, vehicle } = at
@@ -133,19 +130,19 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
   }
   if (at.match === 'unknown') return 'silent'
   if (width !== undefined) return notInData('the wheel width it needs')
-  // FR44 asks for the whole of an aftermarket wheel already.
+  // FR44 already asks for the full description of an aftermarket wheel.
   return vehicle.aftermarketWheels || !isOtherRoadSize(at)
     ? 'silent'
     : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
 }
 
-/** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */
+/** FR28: on awd and 4wd another size may change the ratio of rear to front diameter by at most 1%. */
 export function axlesTurnTogether({ front, rear, configuration, vehicle, partial }: SetCase): Ruling {
   if (vehicle.drive !== 'awd' && vehicle.drive !== '4wd') return 'silent'
   const listedFront = configuration.front.size
   const listedRear = configuration.rear.size
   if (!listedFront || !listedRear || !(isAnotherSize(front) || isAnotherSize(rear))) return 'silent'
-  // Where front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
+  // If front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
   if (partial && isSameSize(listedFront, listedRear)) return 'silent'
   const isMoved = isDiameterRatioMoved(
     { front: listedFront, rear: listedRear },
@@ -161,7 +158,10 @@ export function axlesTurnTogether({ front, rear, configuration, vehicle, partial
 
 type AxleSizes = { readonly front: TireSize; readonly rear: TireSize }
 
-/** FR28: whether rear to front diameter moves by more than 1%. Undefined where a size does not tell its diameter. */
+/**
+ * FR28: whether the ratio of rear to front diameter changes by more than 1%. Undefined if a size does not state its
+ * diameter.
+ */
 function isDiameterRatioMoved(listed: AxleSizes, fitted: AxleSizes): boolean | undefined {
   const wasFront = overallDiameterOf(listed.front)
   const wasRear = overallDiameterOf(listed.rear)
@@ -174,7 +174,7 @@ function isDiameterRatioMoved(listed: AxleSizes, fitted: AxleSizes): boolean | u
   return isMoreThanPercentApart(Math.max(now, was), Math.min(now, was), 1)
 }
 
-/** FR23: a vehicle listed with one size does not get two, nor a pair of another size beside tires that stay. */
+/** FR23: a vehicle listed with one size does not get two, nor a pair of another size next to tires that stay. */
 export function sizesAreAsListed({ front, rear, configuration, partial, context }: SetCase): Ruling {
   if (
     !configuration.front.size ||
@@ -193,7 +193,7 @@ export function sizesAreAsListed({ front, rear, configuration, partial, context 
 /** "an 8.5-11 inch wide wheel" */
 const spokenWithVowel: ReadonlySet<number> = new Set([8, 11, 18])
 
-/** Sizes that no other rule settles: temporary spares are FR35's, trailers FR36's, commercial sizes FR37's. */
+/** Sizes that no other rule covers: temporary spares are FR35's, trailers FR36's, commercial sizes FR37's. */
 function isOtherRoadSize({ match, tire, requirement, vehicle }: AxleCase): boolean {
   if (match !== 'other' || vehicle.vehicleClass === 'trailer') return false
   return tire.size?.kind !== 'spare' && tire.size?.kind !== 'commercial' && requirement.size?.kind !== 'commercial'
@@ -203,10 +203,10 @@ function isAnotherSize(at: AxleCase | undefined): boolean {
   return at?.match === 'other' || at?.match === 'alternative'
 }
 
-/** FR8: how far another size may be from the listed one in overall diameter, in percent. */
+/** FR8: the maximum difference from the listed overall diameter, in percent. */
 export const mostDiameterPercent = 3
 
-/** The edge itself is inside; the allowance is only for what binary fractions cannot hold. */
+/** The limit is inclusive; the tolerance only covers floating-point error. */
 export function isMoreThanPercentApart(offered: number, listed: number, percent: number): boolean {
   return Math.abs(offered - listed) * 100 > percent * listed * (1 + 1e-9)
 }
@@ -215,7 +215,7 @@ function notInData(what: string): Ruling {
   return ask(`We can't confirm this tire: ${what} is not in our data.`, `${what} is not in our data`)
 }
 
-/** What to enter is the rule book's section 9: the label must show the size, but need not show the rest. */
+/** The rule book's section 9 says what to enter: the label must show the size, but not everything else. */
 function notOnLabel(what: string, how: string): Ruling {
   return ask(
     `We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`,

@@ -12,8 +12,8 @@ export function isAsFastAsListed(at: AxleCase): Ruling {
 }
 
 /**
- * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for a letter up to T, is told; more is a question
- * for the manual.
+ * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for symbols up to T, is a condition; more is a
+ * question for the owner's manual.
  */
 export function slowerTireIsAllowed(at: AxleCase): Ruling {
   const outcome = compareSpeeds(at)
@@ -45,7 +45,10 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
   }
 }
 
-/** FR20: a bare ZR says only "over 149 mph". It is enough for needs up to V; as a need it is not enough to judge by. */
+/**
+ * FR20: a bare ZR only means "over 149 mph". It meets requirements up to V; as a requirement it is not enough to judge
+ * by.
+ */
 export function zrHasItsLetter(at: AxleCase): Ruling {
   return compareSpeeds(at) === 'bare-zr'
     ? ask('The label says only ZR (over 149 mph). We need the letter.', 'only ZR is known, we need the speed letter')
@@ -105,9 +108,9 @@ function ratedTo({ tire, requirement, vehicle }: AxleCase): string {
 }
 
 const winterSteps: readonly SpeedSymbol[] = ['Q', 'R', 'S', 'T', 'H', 'V', 'W', 'Y', '(Y)']
-/** V, the fastest need that a bare ZR is sure to meet. */
+/** V, the highest requirement a bare ZR is sure to meet. */
 const zrKmh = 240
-/** Q: below it there is no exception. */
+/** Q: no exception below it. */
 const slowestExceptionKmh = 160
 /** T: above it trucks are driven like cars. */
 const fastestTruckRequirementKmh = 190

@@ -1,12 +1,12 @@
-/** Rule book section 8: the age of the tire, and the notes, which never change a verdict. */
+/** Rule book section 8: the age of the tire, and notes, which never change a verdict. */
 import { refuse } from './ruling.ts'
 import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
 import type { Level } from './verdict.ts'
 
-/** One possible vehicle, as far as the notes look at it. */
+/** One possible vehicle, as far as notes need it. */
 type Judged = { readonly cases: readonly AxleCase[]; readonly findings: readonly Finding[] }
 
-/** FR43: older than six years since the DOT week is not sold. Store policy; there is no federal limit. */
+/** FR43: tires older than six years since the DOT week are not sold. Store policy; there is no federal limit. */
 export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
   if (tire.ageYears <= oldestTireYears) return 'passed'
@@ -17,7 +17,7 @@ export function isNotTooOld({ tire }: AxleCase): Ruling {
   )
 }
 
-/** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
+/** FR40, FR41, FR42, FR43 and FR45, in code order. */
 export function notesOn(
   { requirement, candidate, context }: FitmentInput,
   possibilities: readonly Judged[],
@@ -46,7 +46,7 @@ export function notesOn(
   return notes
 }
 
-/** Another size, kind or pressure than the vehicle left the factory with. */
+/** Another size, kind or pressure than the factory's. */
 function isChange({ cases, findings }: Judged): boolean {
   return (
     cases.some(({ match }) => match !== 'same' && match !== 'unknown') ||

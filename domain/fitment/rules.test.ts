@@ -1,12 +1,10 @@
-/**
- * Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them.
- */
+/** Edge cases of the rule book beyond the acceptance table, which is the main proof. */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
 import type { Context, Requirement } from './terms.ts'
 import { parseTireSize } from './tire-marking.ts'
 
-test('FR1: a quantity of none, of half a tire, or of one article per axle is asked for', () => {
+test('FR1: asks for a quantity of zero, half a tire, or one article per axle', () => {
   for (const quantity of [0, -4, 2.5, Number.NaN])
     expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
   expect(
@@ -27,12 +25,12 @@ test('FR1: a quantity of none, of half a tire, or of one article per axle is ask
   ).toBe('unknown FR1')
 })
 
-test('FR1: a size that nobody could read is asked for, whatever else is known', () => {
+test('FR1: asks for an unreadable size, whatever else is known', () => {
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', tire: { size: undefined } })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', axle: { size: undefined } })).toBe('unknown FR1')
 })
 
-test('FR1: an axle rating does not stand in for the load index of a spare', () => {
+test('FR1: an axle rating does not replace the load index of a spare', () => {
   const spare = { listed: 'T155/70D17 ?M', offered: 'T155/70D17 110M', purchase: { quantity: 1, spare: true } }
   expect(answer({ ...spare, axle: { axleRatingLb: 3000 } })).toBe('unknown FR1')
 })
@@ -59,7 +57,7 @@ test('FR4: kinds that no rule compares are a question', () => {
   ).not.toContain('FR8')
 })
 
-test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
+test('FR8: exactly 3% passes, and a measured diameter must pass too', () => {
   const other = { listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8.5', axle: { wheelWidthIn: 7.5 } }
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 } })).toBe('fits_with_conditions FR8')
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 + 0.001 } })).toBe('does_not_fit FR8')
@@ -101,7 +99,7 @@ test('FR9: on aftermarket wheels even the listed size needs its approved widths'
     expect(answer({ ...aftermarket, offered: `235/60R18 103H rims=${edges}` })).toBe('fits')
 })
 
-test('FR9: a width that is given must be met by the listed size too, and what its maker approves must then be known', () => {
+test('FR9: the listed size must match a given wheel width too, so its approved widths must be known', () => {
   const known = { listed: '235/60R18 103H', axle: { wheelWidthIn: 7.5 } }
   expect(answer({ ...known, offered: '235/60R18 103H' })).toBe('unknown FR9')
   expect(answer({ ...known, offered: 'P235/60R18 103H rims=6.5-8.5' })).toBe('fits')
@@ -110,7 +108,7 @@ test('FR9: a width that is given must be met by the listed size too, and what it
   expect(answer({ ...truck, offered: 'LT265/70R17 121/118T LR=E' })).toBe('unknown FR9')
   const trailer = { ...known, listed: 'ST225/75R15 113M LR=D', vehicle: { vehicleClass: 'trailer' } } as const
   expect(answer({ ...trailer, offered: 'ST225/75R15 113M LR=D' })).toBe('unknown FR9')
-  // A need without a size has its own question; one about the wheel would only hide it.
+  // A requirement without a size has its own question; one about the wheel would only distract.
   expect(answer({ ...known, listed: '?', offered: '235/60R18 103H' })).not.toContain('FR9')
 })
 
@@ -120,7 +118,7 @@ test('FR44: the width alone does not describe an aftermarket wheel', () => {
   expect(answer({ ...wheel, axle: { wheelRimIn: 18 } })).toBe('unknown FR44')
 })
 
-test('FR16 and FR17: class and pressure', () => {
+test('FR16 and FR17: load class and pressure', () => {
   expect(judge({ listed: '205/55R16 91H SL', offered: '205/55R16 94V XL' }).conditions[0]?.text).toMatch(
     /^Extra-load tire: /,
   )
@@ -139,7 +137,7 @@ test('FR16 and FR17: class and pressure', () => {
   )
 })
 
-test('FR11: the ten percent in words', () => {
+test('FR11: words the ten percent', () => {
   const text = (given: Case) => judge(given).findings.find(({ rule }) => rule === 'FR11')?.text
   expect(text({ listed: 'LT275/65R18 113T LR=C', offered: '275/65R18 116T', vehicle: { vehicleClass: 'suv' } })).toBe(
     'On an SUV a passenger tire counts for 10 % less. It falls short by 31 lb.',
@@ -202,7 +200,7 @@ test('FR23: a pair of another size leaves two sizes on the vehicle, unless the o
   expect(answer({ ...pair, purchase: { quantity: 2, remainingLine: 'same' } })).toBe('fits_with_conditions FR8 FR26')
 })
 
-test('FR28: a pair of another size on one axle of a staggered awd vehicle is held against the listed tires that stay', () => {
+test('FR28: a pair of another size on a staggered awd vehicle is compared with the listed tires that stay', () => {
   const macan = {
     listed: '235/55R19 101Y',
     listedRear: '255/50R19 103Y',
@@ -252,7 +250,7 @@ test('FR39: four for the rear axle, two for the front, six for all', () => {
   )
 })
 
-test('FR12: on dual wheels four tires at their second index carry the axle', () => {
+test('FR12: on dual wheels four tires at their dual load index carry the axle', () => {
   const van = {
     listed: '195/75R16C ?R LR=D',
     offered: '195/75R16C 107/105R LR=D',
@@ -274,7 +272,7 @@ test('FR12: on dual wheels four tires at their second index carry the axle', () 
   expect(answer({ ...car, axle: { axleRatingLb: 4300 } })).toBe('does_not_fit FR12')
 })
 
-test('FR19: the light-truck exception asks for the load range, and never goes below Q', () => {
+test('FR19: the light-truck exception requires the load range, and never goes below Q', () => {
   const truck = { listed: '275/65R18 114T', vehicle: { vehicleClass: 'truck', drive: '4wd' } } as const
   expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=C' })).toBe('fits_with_conditions FR15 FR19')
   expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q' })).toBe('unknown FR13 FR19')
@@ -288,7 +286,7 @@ test('FR19: the light-truck exception asks for the load range, and never goes be
   )
 })
 
-test('FR19: U counts as T when winter steps are counted', () => {
+test('FR19: U counts as T in winter steps', () => {
   const winter = (needed: string, rated: string) =>
     answer({ listed: `235/60R18 103${needed}`, offered: `235/60R18 103${rated} winter 3PMSF` })
   expect(winter('H', 'U')).toBe('fits_with_conditions FR19')
@@ -299,14 +297,14 @@ test('FR19: U counts as T when winter steps are counted', () => {
   expect(winter('S', 'Q')).toBe('unknown FR19')
 })
 
-test('FR20: bare ZR is enough up to V', () => {
+test('FR20: bare ZR meets requirements up to V', () => {
   expect(answer({ listed: '245/40R18 93V', offered: '245/40R18 93ZR' })).toBe('fits')
   expect(answer({ listed: '245/40R18 93W', offered: '245/40R18 93ZR' })).toBe('unknown FR20')
   expect(answer({ listed: '245/40R18 93ZR', offered: '245/40R18 93(Y)' })).toBe('unknown FR20')
   expect(answer({ listed: '245/40R18 93ZR', offered: '245/40R18 93?' })).toBe('unknown FR1')
 })
 
-test('FR27: over 4/32 never, whatever the maker allows; a known figure below it decides', () => {
+test("FR27: never over 4/32, whatever the maker allows; below it the maker's limit decides", () => {
   const pair = (more: Context) =>
     answer({
       listed: '225/65R17 102H',
@@ -331,7 +329,7 @@ test('FR27: over 4/32 never, whatever the maker allows; a known figure below it 
   })
 })
 
-test('FR29: the same line that stays is winter too', () => {
+test('FR29: remaining tires of the same line are winter tires too', () => {
   const pair = (offered: string, more: Context) =>
     answer({ listed: '235/45R18 94V', offered, purchase: { quantity: 2, ...more } })
   expect(pair('235/45R18 94V winter 3PMSF', { remainingLine: 'same' })).toBe('fits_with_conditions FR26')
@@ -342,7 +340,7 @@ test('FR29: the same line that stays is winter too', () => {
   )
 })
 
-test('FR30: van tires count as light-truck tires; front and rear are built alike', () => {
+test('FR30: van tires count as light-truck tires; front and rear have one construction', () => {
   expect(
     answer({
       listed: '235/65R16 107T',
@@ -362,7 +360,7 @@ test('FR30: van tires count as light-truck tires; front and rear are built alike
   expect(bias.findings[0]?.text).toBe("Don't mix radial and bias tires. This is a bias tire; yours are radial.")
 })
 
-test('FR31 and FR33: run-flats that stay, and a monitor that is known to be there', () => {
+test('FR31 and FR33: run-flats that stay, and a known pressure monitor', () => {
   const pair = (offered: string, remainingRunFlat: boolean) =>
     answer({
       listed: '225/45R18 95V',
@@ -385,7 +383,7 @@ test('FR31 and FR33: run-flats that stay, and a monitor that is known to be ther
   expect(answer({ ...old, vehicle: { modelYear: 2007 } })).toBe('unknown FR33')
 })
 
-test('FR34: marks that differ front to rear are told, on a Porsche asked', () => {
+test('FR34: marks that differ front to rear are a condition, on a Porsche a question', () => {
   const two = (make: string, front: string, rear: string) =>
     answer({
       listed: '245/45R19 98Y',
@@ -403,7 +401,7 @@ test('FR34: marks that differ front to rear are told, on a Porsche asked', () =>
   ])
 })
 
-test('FR36: a trailer takes the kind on its label; a label not read is asked for', () => {
+test('FR36: a trailer takes the kind on its label; an unread label is asked for', () => {
   const trailer = { vehicleClass: 'trailer' } as const
   expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe(
     'does_not_fit FR36',
@@ -425,7 +423,7 @@ test('FR36: a trailer takes the kind on its label; a label not read is asked for
   ).toEqual([{ code: 'C-REAR', text: 'If your trailer has two axles, both new tires go on one of them.' }])
 })
 
-test('FR37: a commercial size that a light truck is listed with is no refusal', () => {
+test('FR37: a commercial size listed for a light truck is not refused', () => {
   const truck = { vehicleClass: 'truck' } as const
   const tire = '225/70R19.5 128/126N LR=G'
   expect(answer({ listed: tire, offered: tire, vehicle: truck })).toBe('fits')
@@ -433,7 +431,7 @@ test('FR37: a commercial size that a light truck is listed with is no refusal', 
   expect(answer({ listed: tire, offered: '245/70R19.5 133/131N LR=G', vehicle: truck })).toBe('does_not_fit FR37')
 })
 
-test('FR37: on a commercial vehicle whatever would fit is confirmed by phone, whatever the kind of tire', () => {
+test('FR37: on a commercial vehicle every fit is confirmed by phone, whatever the kind of tire', () => {
   const heavy = { vehicleClass: 'commercial' } as const
   const light = 'LT245/75R17 121/118S LR=E'
   expect(answer({ listed: light, offered: light, vehicle: heavy })).toBe('fits_with_conditions FR37')
@@ -449,8 +447,8 @@ test('FR37: on a commercial vehicle whatever would fit is confirmed by phone, wh
   )
 })
 
-test('FR11: a passenger tire counts in full on a car and on a commercial vehicle, and for less on all between', () => {
-  // 2 x 875 kg = 3,858 lb; counted for a tenth less, 3,507 lb.
+test('FR11: a passenger tire counts in full on a car and a commercial vehicle, and for less on all others', () => {
+  // 2 x 875 kg = 3,858 lb; divided by 1.10, 3,507 lb.
   const answers = (['car', 'suv', 'truck', 'van', 'commercial'] as const).map((vehicleClass) =>
     answer({
       listed: '225/70R16 103T',
@@ -468,23 +466,23 @@ test('FR11: a passenger tire counts in full on a car and on a commercial vehicle
   ])
 })
 
-test('FR12: a refusal says what the tires carry together and what the axle is rated', () => {
+test('FR12: a refusal states what the tires carry together and the axle rating', () => {
   const given = { listed: '225/70R16 103T', offered: '225/70R16 103T', axle: { axleRatingLb: 4000 } }
   expect(judge(given).findings[0]?.text).toBe(
     'Together these carry less than your axle rating: 3,858 lb against 4,000 lb.',
   )
-  // 3,747.9 lb against 3,748 lb: never the same number twice.
+  // 3,747.9 lb against 3,748 lb: the text must not show the same number twice.
   const near = { listed: '225/65R17 102H', offered: '225/65R17 102H', axle: { axleRatingLb: 3748 } }
   expect(judge(near).findings[0]?.text).toContain('3,747 lb against 3,748 lb')
 })
 
-test('FR31: where all tires are new nothing stays that could differ', () => {
+test('FR31: if all tires are new, none stay that could differ', () => {
   const runFlats = { listed: '225/45R18 95V XL RF', offered: '225/45R18 95V XL RF', vehicle: { pressureMonitor: true } }
   expect(answer({ ...runFlats, purchase: { quantity: 4, remainingRunFlat: false } })).toBe('fits')
   expect(answer({ ...runFlats, purchase: { quantity: 2, remainingRunFlat: false } })).toBe('does_not_fit FR31')
 })
 
-test('weak data refuses only what needs no listed size', () => {
+test('weak data refuses only by rules that need no listed size', () => {
   expect(answer({ listed: '235/60R18 103H', offered: '225/45R17 91V', vehicle: { source: 'weak' } })).toBe(
     'unknown FR2',
   )
@@ -496,7 +494,7 @@ test('weak data refuses only what needs no listed size', () => {
   )
 })
 
-test('notes: the age from three to six years, and the pressure light after a change', () => {
+test('notes: age from three to six years, and the pressure light after a change', () => {
   const notes = (given: Case) => judge(given).notes.map(({ code }) => code)
   const car = { listed: '205/55R16 91H SL' }
   expect([2.9, 3, 6].map((age) => notes({ ...car, offered: `205/55R16 91H SL age=${age}` }).length)).toEqual([0, 1, 1])
@@ -526,7 +524,7 @@ test('notes: the age from three to six years, and the pressure light after a cha
   expect(same.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none.')
   expect(notes({ ...car, offered: '205/55R16 91H RF', vehicle: { pressureMonitor: true } })).toEqual([])
   expect(notes({ ...car, offered: '?', vehicle: { pressureMonitor: true } })).toEqual([])
-  // A tire that is refused is not put on, and one that may be the listed size is no change yet.
+  // A refused tire is not mounted, and one that may be the listed size is no change yet.
   expect(notes({ ...car, offered: '205/55R16 88V XL', vehicle: { pressureMonitor: true } })).toEqual([])
   const [small, wide] = ['235/65R17', '235/60R18'].map((text) => ({
     size: parseTireSize(text),

@@ -13,8 +13,7 @@ import type { AxleCase, RuleId, Ruling, SetCase } from './terms.ts'
 export type Rule<Case> = readonly [id: RuleId, judge: (at: Case) => Ruling]
 
 /**
- * Those that do not look at the listed size: all that may refuse where we do not know the vehicle (section 1, source
- * cap).
+ * Rules that do not use the listed size: the only ones that may refuse for an unknown vehicle (section 1, source cap).
  */
 export const rulesForAnyVehicle: readonly Rule<AxleCase>[] = [
   ['FR35', kind.temporarySpareIsForSpare],
@@ -74,7 +73,7 @@ export const rulesForSet: readonly Rule<SetCase>[] = [
   ['FR26', set.newPairGoesOnRear],
 ]
 
-/** The place of a rule in these tables: lower is told first. */
+/** The position of a rule in these tables: lower comes first. */
 export function strengthOf(rule: RuleId): number {
   return order.indexOf(rule)
 }

@@ -1,4 +1,4 @@
-/** Small builders of what a rule answers, and the numbers and words that rule texts share. */
+/** Builders of rulings, and numbers and words that rule texts share. */
 import type { ConditionCode, Fault, VehicleClass } from './terms.ts'
 
 export function refuse(text: string, short: string): Fault {
@@ -14,7 +14,7 @@ export function onlyIf(condition: ConditionCode, text: string, short: string): F
   return { level: 'fits_with_conditions', condition, text, short }
 }
 
-/** A vehicle with a safety standard of its own for light vehicles: everything but trailers and heavy trucks. */
+/** Whether light vehicle safety standards apply: everything but trailers and heavy trucks. */
 export function isLight(vehicleClass: VehicleClass): boolean {
   return vehicleClass !== 'trailer' && vehicleClass !== 'commercial'
 }

@@ -54,7 +54,7 @@ test('fits', () => {
   })
 })
 
-test('listed, not yet confirmed', () => {
+test('listed, not confirmed yet', () => {
   const listed = summarize('225/65R17 102H', '225/65R17 102H', { source: 'catalog' }, undefined, 'RAV4')
   expect(listed.icon).toBe('c')
   expect(listed.card).toBe('Listed for your RAV4: confirm on the door label')
@@ -64,7 +64,7 @@ test('listed, not yet confirmed', () => {
   expect(listed.axles.every(({ front, rear }) => front?.state === 'ok' && rear?.state === 'ok')).toBe(true)
 })
 
-test('a listed tire with a condition of its own shows both', () => {
+test('a listed tire with its own condition shows both', () => {
   const { card, headline, lines } = summarize(
     '225/65R17 102H',
     '225/65R17 102T winter 3PMSF',
@@ -80,7 +80,7 @@ test('a listed tire with a condition of its own shows both', () => {
   ])
 })
 
-test('conditions: winter speed, several at once, none folded away', () => {
+test('conditions: winter speed, several at once, none collapsed', () => {
   expect(summarize('225/65R17 102H', '225/65R17 102T winter 3PMSF').card).toBe('Fits in winter: keep under 118 mph')
   expect(vector('FV022').card).toBe('Fits if the shop sets a higher pressure and you keep under 112 mph')
   expect(vector('FV022').lines).toHaveLength(2)
@@ -91,7 +91,7 @@ test('conditions: winter speed, several at once, none folded away', () => {
   expect(vector('FV129', 'Camry').headline).toBe('Fits your Camry if:')
 })
 
-test('does not fit: the strongest reason first, and the axle where only one fails', () => {
+test('does not fit: strongest reason first, with the axle if only one fails', () => {
   const slow = summarize('225/65R17 102H', '225/65R17 102T')
   expect(slow.icon).toBe('n')
   expect(slow.card).toBe('Does not fit: rated T, needs H')
@@ -128,7 +128,7 @@ test('unknown: one question, amber, never a check', () => {
   expect(vector('FV009').card).toBe("Can't say yet: front or rear pair?")
 })
 
-test('the axle table of a staggered set says which axle fails in what', () => {
+test('the axle table of a staggered set shows which axle fails and why', () => {
   expect(vector('FV002').axles).toEqual([
     {
       label: 'Size',
@@ -146,7 +146,7 @@ test('the axle table of a staggered set says which axle fails in what', () => {
   ])
 })
 
-test('the axle table leaves out the axle that keeps its tires, and marks what is not known', () => {
+test('the axle table omits an axle that keeps its tires, and marks unknowns', () => {
   expect(vector('FV008').axles[0]).toEqual({
     label: 'Size',
     requirements: '245/35R19 front, 305/30R20 rear',
@@ -171,12 +171,12 @@ test('the axle table leaves out the axle that keeps its tires, and marks what is
   expect(vector('FV067').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
 })
 
-test('a size is the same only as one that is listed', () => {
+test('a size counts as the same only if listed', () => {
   const [size] = summarize('?', '225/65R17 102H', { source: 'none', configurations: [] }).axles
   expect(size).toMatchObject({ label: 'Size', requirements: 'not known', front: { text: '225/65R17', state: 'check' } })
 })
 
-test('special places and labels that do not say everything', () => {
+test('special positions and incomplete labels', () => {
   expect(vector('FV103')).toMatchObject({
     card: 'Fits as your spare',
     lines: ['Fits. Matches the label you confirmed: size, load 110, speed M, as your spare.'],
@@ -192,7 +192,7 @@ test('special places and labels that do not say everything', () => {
   )
 })
 
-test('every row of the acceptance table has words that keep the promises of the rule book', () => {
+test('every acceptance table row has a summary that follows the rule book', () => {
   for (const { id, input } of vectors) {
     const summary = summarizeVerdict(judgeFitment(input), { vehicleName: 'RAV4' })
     const all = [summary.card, summary.headline, ...summary.lines].join(' ')

@@ -1,6 +1,6 @@
 /**
- * A verdict in words: short for a listing card, in full for the product page, and the table of what each axle needs and
- * gets.
+ * A verdict in words: short for a listing card, in full for the product page, and the table of what each axle requires
+ * and gets.
  */
 import { listOf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'
@@ -24,15 +24,15 @@ export type FitmentSummary = {
   /** For a listing: "Fits front and rear", "Does not fit: rated T, needs H". */
   readonly card: string
   readonly headline: string
-  /** Under the headline: every condition, or every reason with the strongest first, or the one question. */
+  /** Below the headline: every condition, or every reason with the strongest first, or the one question. */
   readonly lines: readonly string[]
   readonly notes: readonly string[]
-  /** What to ask at the driver's door before a catalog match may become "fits". */
+  /** What to check on the driver's door label before a catalog match can become "fits". */
   readonly labelQuestion: string | undefined
   readonly axles: AxleTable
 }
 
-/** `vehicleName` stands after "your": "RAV4" on a card, "2021 RAV4 XLE" on a product page. */
+/** Summarizes a verdict; `vehicleName` follows "your": "RAV4" on a card, "2021 RAV4 XLE" on a product page. */
 export function summarizeVerdict(
   verdict: FitmentVerdict,
   { vehicleName = 'vehicle' }: { readonly vehicleName?: string | undefined },
@@ -111,7 +111,7 @@ function placesOf({ front, rear, input }: FitmentVerdict): string {
   return front && rear ? 'front and rear' : `the ${front ? 'front' : 'rear'} axle`
 }
 
-/** ", load 89 front and 99 rear"; "" where the label does not say. */
+/** ", load 89 front and 99 rear"; "" if the label does not say. */
 function also(what: string, front: string | number | undefined, rear: string | number | undefined): string {
   if (front === undefined || rear === undefined) return ''
   return `, ${what} ${front === rear ? front : `${front} front and ${rear} rear`}`
@@ -125,7 +125,7 @@ function joinClauses(clauses: readonly string[]): string {
   return [...(conditions.length > 0 ? [`if ${listOf(conditions, 'and')}`] : []), ...others].join(', ')
 }
 
-/** " in the rear" where the reason is one axle's and the other axle is not refused. */
+/** " in the rear" if the reason is one axle's and the other axle is not refused. */
 function onlyAxleRefused({ axle }: Finding, { front, rear }: FitmentVerdict): string {
   const other = axle === 'front' ? rear : front
   const refused =

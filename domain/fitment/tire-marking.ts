@@ -1,22 +1,22 @@
 import { isLoadRange, isSpeedSymbol, type LoadClass, type LoadRange, type MarkedSpeed } from './load-and-speed.ts'
 import { readSize, sizeDesignation, type TireSize } from './tire-size.ts'
 
-/** What is printed on one tire, or asked for on a vehicle's label. `undefined` is "not stated". */
+/** The markings of one tire, or those on a vehicle's label. `undefined` is "not stated". */
 export type TireMarking = {
   readonly size: TireSize
-  /** As written; may lie outside the table of load indexes, which the rules treat as not known. */
+  /** As written; may be outside the load index table, which the rules treat as not known. */
   readonly loadIndex?: number | undefined
-  /** The second index of "125/122": the load when two tires run side by side. */
+  /** The second index of "125/122": the load per tire in a dual fitment. */
   readonly dualLoadIndex?: number | undefined
   readonly speed?: MarkedSpeed | undefined
   readonly loadClass?: LoadClass | undefined
   readonly loadRange?: LoadRange | undefined
-  /** True if the marking says run-flat. Its absence proves nothing. */
+  /** True if marked run-flat. Its absence proves nothing. */
   readonly runFlat?: true | undefined
 }
 
 /**
- * Any usual writing of a tire, with or without the service description → its structure: "P265/70R17 113S", "LT275/70R18
+ * Parses a tire in any common notation, with or without the service description: "P265/70R17 113S", "LT275/70R18
  * 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G". Undefined if any part cannot
  * be read: a half-understood size is worse than a question.
  */
@@ -30,7 +30,7 @@ export function parseTire(text: string): TireMarking | undefined {
     size: reading.size,
     loadIndex: described.loadIndex,
     dualLoadIndex: described.dualLoadIndex,
-    // A ZR in the size counts only where no letter is given: "245/35ZR19 89Y" is rated Y.
+    // A ZR in the size counts only without a speed symbol: "245/35ZR19 89Y" is rated Y.
     speed: described.speed ?? (reading.zr ? 'ZR' : undefined),
     loadClass: reading.highLoad ? 'HL' : described.loadClass,
     loadRange: described.loadRange ?? (reading.rangeC ? 'C' : undefined),
@@ -38,13 +38,14 @@ export function parseTire(text: string): TireMarking | undefined {
   }
 }
 
-/** Any usual writing → the size alone. Undefined if it cannot be read. */
+/** Parses the size alone, in any common notation. Undefined if it cannot be read. */
 export function parseTireSize(text: string): TireSize | undefined {
   return parseTire(text)?.size
 }
 
 /**
- * One spelling of the whole marking: "LT275/70R18 125/122S E", "255/35R19 (96Y) XL", "HL265/40R22 109V", "305/30ZR20".
+ * The canonical spelling of the whole marking: "LT275/70R18 125/122S E", "255/35R19 (96Y) XL", "HL265/40R22 109V",
+ * "305/30ZR20".
  */
 export function tireDesignation(tire: TireMarking): string {
   const size = sizeDesignation(tire.size)
@@ -59,7 +60,7 @@ export function tireDesignation(tire: TireMarking): string {
 }
 
 /**
- * Load index and speed as printed together: "102H", "125/122S", "(96Y)"; "" if neither is known. A bare ZR stands in
+ * Load index and speed as printed together: "102H", "125/122S", "(96Y)"; "" if neither is known. A bare ZR is part of
  * the size.
  */
 export function serviceDescription({
@@ -75,8 +76,8 @@ export function serviceDescription({
 const longestWriting = 60
 
 /**
- * Outside passenger sizes a letter set apart from the index is a load range unless it is P or above: "113 D" against
- * "113 S".
+ * Outside passenger sizes a letter separated from the index is a load range unless it is P or above: "113 D" but "113
+ * S".
  */
 const passengerIndex = indexPattern('A-Z')
 const otherIndex = indexPattern('P-Z')
@@ -84,9 +85,9 @@ const rangePattern = /^(?:LR ?|LOAD RANGE )?(?<range>[B-L])(?:\d{1,2})?(?![A-Z\d
 
 type Description = Partial<Omit<TireMarking, 'size'>>
 
-/** Words that say one thing wherever they stand behind the size; tried before the index, so "10 PR" is a ply count. */
+/** Words with one meaning anywhere after the size; tried before the index, so that "10 PR" is a ply count. */
 const wordFacts: readonly (readonly [pattern: RegExp, facts: Description])[] = [
-  // These change nothing here: snow marks are facts of the product, the others describe looks and plies.
+  // Ignored: snow marks are product facts, the others describe the sidewall and plies.
   [/^(?:M[+&/]?S|3PMSF|TL|BSW|BLK|OWL|RWL|WSW|\d{1,2} ?(?:PR|PLY))(?![A-Z\d])/, {}],
   [/^ZR(?= |$)/, { speed: 'ZR' }],
   [/^(?:RFT?|ROF|SSR|ZP|EMT|RUN[ -]?FLAT)(?![A-Z\d])/, { runFlat: true }],
@@ -114,7 +115,7 @@ function readDescription(text: string, index: RegExp): Description | undefined {
 }
 
 /**
- * The word at the beginning of `text`: its length and what it says. The index is only read once, so "10PR" behind it is
+ * Reads the word at the beginning of `text`: its length and meaning. The index is read only once, so a later "10PR" is
  * a ply count.
  */
 function readWord(

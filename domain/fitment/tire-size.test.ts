@@ -33,11 +33,11 @@ const kindsInList: Record<string, string[]> = {
   SPARE: ['spare'],
 }
 
-test('the list of sizes is whole', () => {
+test('the list of sizes is complete', () => {
   expect(listedSizes).toHaveLength(305)
 })
 
-test.each(listedSizes)('$size parses, prints and answers at one slug', ({ size: text, ...listed }) => {
+test.each(listedSizes)('$size parses, prints and has one slug', ({ size: text, ...listed }) => {
   const parsed = size(text)
   expect(sizeDesignation(parsed)).toBe(parsed.form === 'flotation' ? `${text}LT` : text)
   expect(parseSizeSlug(sizeSlug(parsed))).toEqual(parsed)
@@ -45,7 +45,7 @@ test.each(listedSizes)('$size parses, prints and answers at one slug', ({ size: 
   const geometry = tireGeometry(parsed)
   expect(geometry.rimIn).toBe(Number(listed.rim_in))
   expect(Math.abs(geometry.sectionWidthMm - Number(listed.section_width_mm))).toBeLessThan(1)
-  // The height of 11R22.5 and 11R24.5 is a rule of thumb, of all others an exact sum.
+  // The height of 11R22.5 and 11R24.5 is a rule of thumb; all others are exact.
   const tolerance = parsed.form === 'numeric' ? 3 : 1
   expect(Math.abs((geometry.sidewallMm ?? 0) - Number(listed.sidewall_mm))).toBeLessThan(tolerance)
   expect(Math.abs((geometry.overallDiameterMm ?? 0) - Number(listed.overall_diameter_mm))).toBeLessThan(tolerance)
@@ -129,7 +129,7 @@ test.each([
   ],
   ['225/45RF18 95V', { kind: 'passenger', construction: 'radial' }, { runFlat: true, speed: 'V' }, 660],
   ['225/45R18 95V XL ROF M+S', { kind: 'passenger' }, { runFlat: true, loadClass: 'XL' }, 660],
-])('%s is read as a whole', (text, expectedSize, expectedService, diameter) => {
+])('parses all of %s', (text, expectedSize, expectedService, diameter) => {
   const parsed = marking(text)
   expect(parsed.size).toMatchObject(expectedSize)
   expect(parsed).toMatchObject(expectedService)
@@ -148,7 +148,7 @@ test.each([
   'P225/65R17',
   '225/65ZR17',
   '225/65-17',
-])('"%s" is 225/65R17', (text) => {
+])('parses "%s" as 225/65R17', (text) => {
   expect(sizeDesignation(size(text))).toBe('225/65R17')
 })
 
@@ -162,7 +162,7 @@ test.each([
   '35 12.50 17',
   '35125017',
   '35x1250r17',
-])('"%s" is 35X12.50R17LT', (text) => {
+])('parses "%s" as 35X12.50R17LT', (text) => {
   expect(sizeDesignation(size(text))).toBe('35X12.50R17LT')
 })
 
@@ -191,12 +191,12 @@ test.each([
   expect(parseTire(text)).toBeUndefined()
 })
 
-test('a letter that is no rating leaves the speed not known', () => {
+test('a letter that is not a speed symbol leaves the speed unknown', () => {
   expect(marking('225/65R17 102A')).toMatchObject({ loadIndex: 102, speed: undefined })
   expect(marking('305/30R20 ZR RF')).toMatchObject({ speed: 'ZR', runFlat: true })
 })
 
-test('a load index outside the table is kept as written, for the rules to question', () => {
+test('a load index outside the table is kept as written for the rules', () => {
   expect(marking('235/60R18 170H')).toMatchObject({ loadIndex: 170, speed: 'H' })
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['ST225/75D15', 'st225-75d15'],
   ['T155/70D17', 't155-70d17'],
   ['7.50R16LT', '7-50r16lt'],
-])('%s answers at %s and nowhere else', (designation, slug) => {
+])('%s has the one slug %s', (designation, slug) => {
   const parsed = size(designation)
   expect(sizeSlug(parsed)).toBe(slug)
   expect(parseSizeSlug(slug)).toEqual(parsed)
@@ -227,7 +227,7 @@ test.each(['p235-65r17', 'hl265-40r22', '235-65zr17', '235-65-17', '35x12-50r17l
   },
 )
 
-test('FR6: P, ZR and HL do not make another size; kind, width, aspect and rim do', () => {
+test('FR6: P, ZR and HL do not change the size; kind, width, aspect and rim do', () => {
   for (const same of ['P235/60R18', '235/60ZR18', 'HL235/60R18', '235/60D18'])
     expect(isSameSize(size('235/60R18'), size(same)), same).toBe(true)
   for (const other of ['LT235/60R18', '245/60R18', '235/55R18', '235/60R17', '235/60R18C'])
@@ -241,7 +241,7 @@ test('FR6: P, ZR and HL do not make another size; kind, width, aspect and rim do
     expect(isSameSize(size('31X10.50R15'), size(other)), other).toBe(false)
 })
 
-test('a marking prints in one spelling that reads back as itself', () => {
+test('a marking prints in one spelling that parses back to itself', () => {
   for (const text of [
     '265/70R17 113S',
     'LT275/70R18 125/122S E',
@@ -258,7 +258,7 @@ test('a marking prints in one spelling that reads back as itself', () => {
   expect(serviceDescription({})).toBe('')
 })
 
-test('the full height of sizes that do not state it is unknown, not guessed', () => {
+test('the overall height of sizes that do not state it is unknown, not guessed', () => {
   expect(tireGeometry(size('7.50R16LT'))).toEqual({
     rimIn: 16,
     sectionWidthMm: 190.5,
@@ -268,7 +268,7 @@ test('the full height of sizes that do not state it is unknown, not guessed', ()
   })
 })
 
-test('any text is answered, quickly, with a tire or with nothing', () => {
+test('any text quickly gives a tire or undefined', () => {
   const noise = fc.string({ unit: fc.constantFrom(...'0123456789PLTSHRXZDC /-.()Y'.split('')), maxLength: 60 })
   fc.assert(
     fc.property(noise, (text) => {

@@ -1,7 +1,6 @@
 /**
- * A tire size as a structure: only what makes one size differ from another. What is printed beside it (load index,
- * speed, HL, ZR, XL) belongs to the marking, not to the size, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one
- * size and have one page.
+ * A tire size as a structure: only what distinguishes sizes. Everything printed beside it (load index, speed, HL, ZR,
+ * XL) belongs to the marking, so "P235/65R17", "235/65ZR17" and "HL235/65R17" are one size with one page.
  */
 
 /**
@@ -30,19 +29,19 @@ export type NumericSize = Common & { readonly form: 'numeric'; readonly kind: Ti
 export type TireSize = MetricSize | FlotationSize | NumericSize
 
 /**
- * Nominal measures; a real tire may be a few percent off. `overallDiameterMm` is undefined where the size does not tell
- * (7.50R16).
+ * Nominal measurements; a real tire may be a few percent off. `overallDiameterMm` is undefined if the size does not
+ * state it (7.50R16).
  */
 export type TireGeometry = {
   readonly rimIn: number
   readonly sectionWidthMm: number
   readonly sidewallMm: number | undefined
   readonly overallDiameterMm: number | undefined
-  /** Rolling under load, so about 3% more than the free circumference gives. */
+  /** Rolling under load, so about 3% more than from the free circumference. */
   readonly revsPerMile: number | undefined
 }
 
-/** What stands at the beginning of a writing: the size, what its letters say besides, and the text after it. */
+/** The size at the beginning of a text, the other meanings of its letters, and the rest of the text. */
 export type SizeReading = {
   readonly size: TireSize
   readonly highLoad: boolean
@@ -53,14 +52,14 @@ export type SizeReading = {
 }
 
 /**
- * Upper-cased text with single spaces → the size it begins with, or undefined if there is none.
- * Also reads the ways people type: 225/65 R17, 225 65 17, 2256517, 35x12.5r17, 35125017.
+ * Reads the size at the beginning of uppercase text with single spaces; undefined if there is none. Also accepts what
+ * people type: 225/65 R17, 225 65 17, 2256517, 35x12.5r17, 35125017.
  */
 export function readSize(text: string): SizeReading | undefined {
   return readMetric(text) ?? readFlotation(text) ?? readNumeric(text)
 }
 
-/** Same width, aspect and rim, whatever the kind: LT265/70R17 and 265/70R17 are true. */
+/** Whether width, aspect and rim are equal, whatever the kind: true for LT265/70R17 and 265/70R17. */
 export function hasSameDimensions(a: TireSize, b: TireSize): boolean {
   if (a.rimIn !== b.rimIn) return false
   if (a.form === 'metric') return b.form === 'metric' && a.widthMm === b.widthMm && a.aspect === b.aspect
@@ -68,12 +67,12 @@ export function hasSameDimensions(a: TireSize, b: TireSize): boolean {
   return b.form === 'numeric' && a.widthIn === b.widthIn
 }
 
-/** Rule FR6: width, aspect, rim and kind are equal. Radial or bias is not part of it; rule FR30 judges that. */
+/** Rule FR6: whether width, aspect, rim and kind are equal. Radial or bias does not matter; rule FR30 judges that. */
 export function isSameSize(a: TireSize, b: TireSize): boolean {
   return a.kind === b.kind && hasSameDimensions(a, b)
 }
 
-/** The one spelling we print: "235/65R17", "LT275/70R18", "235/65R16C", "35X12.50R17LT", "11R22.5". */
+/** The canonical spelling: "235/65R17", "LT275/70R18", "235/65R16C", "35X12.50R17LT", "11R22.5". */
 export function sizeDesignation(size: TireSize): string {
   if (size.form === 'flotation')
     return `${size.diameterIn}X${size.widthIn.toFixed(2)}${inchLetter[size.construction]}${size.rimIn}LT`
@@ -90,7 +89,7 @@ export function sizeSlug(size: TireSize): string {
   return size.form === 'flotation' ? designation.slice(0, -'lt'.length) : designation
 }
 
-/** A slug of `sizeSlug` → its size. Any other spelling is undefined, so that a size never answers at two URLs. */
+/** Parses a slug of `sizeSlug`. Undefined for any other spelling, so that a size never has two URLs. */
 export function parseSizeSlug(slug: string): TireSize | undefined {
   const writing = slug
     .replaceAll(/-5(?=$|[a-z])/g, '.5')
@@ -115,7 +114,7 @@ export function tireGeometry(size: TireSize): TireGeometry {
 
 /**
  * Nominal overall diameter in mm: rim × 25.4 + 2 × width × aspect/100, or inches × 25.4. Undefined if the size does not
- * tell.
+ * state it.
  */
 export function overallDiameterOf(size: TireSize): number | undefined {
   if (size.form === 'metric') return size.rimIn * mmPerInch + (2 * size.widthMm * size.aspect) / 100
@@ -127,10 +126,7 @@ const longestSlug = 24
 const mmPerInch = 25.4
 const mmPerMile = 1_609_344
 const loadedShare = 0.97
-/**
- * Tubeless commercial sizes are named without an aspect; their sidewall is about 86% of their width (11R22.5: 1,052
- * mm).
- */
+/** Tubeless commercial sizes have no aspect; their sidewall is about 86% of their width (11R22.5: 1,052 mm). */
 const tubelessAspect = 0.86
 
 const metricPattern =
@@ -171,7 +167,7 @@ function readMetric(text: string): SizeReading | undefined {
   }
 }
 
-/** A hyphen or slash before the rim is how people type, not the bias mark it once was: "225/65-17". */
+/** A hyphen or slash before the rim is a typing habit, not the old bias mark: "225/65-17". */
 function metricConstruction(build: string): Construction {
   if (build === 'D') return 'bias'
   return build === 'B' ? 'belted' : 'radial'

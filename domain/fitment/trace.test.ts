@@ -6,7 +6,7 @@ import { rulesForListedVehicle, rulesForSet } from './rules.ts'
 const trace = (given: Parameters<typeof judge>[0]) =>
   traceRules(judge(given)).map(({ rule, axle, level }) => `${rule} ${axle} ${level}`)
 
-test('what fits names every rule that passed and none that failed', () => {
+test('a fit lists every passed rule and no failed one', () => {
   const all = trace({ listed: '235/60R18 103H', offered: '235/60R18 103H' })
   expect(all).toEqual(
     expect.arrayContaining(['FR1 set fits', 'FR5 set fits', 'FR6 set fits', 'FR10 set fits', 'FR18 set fits']),
@@ -14,7 +14,7 @@ test('what fits names every rule that passed and none that failed', () => {
   expect(all.filter((line) => !line.endsWith(' fits'))).toEqual([])
 })
 
-test('what failed comes first, on its axle, and never counts as passed', () => {
+test('failures come first, with their axle, and never count as passed', () => {
   const all = trace({
     listed: '245/35R19 89Y',
     listedRear: '305/30R20 99Y',
@@ -26,7 +26,7 @@ test('what failed comes first, on its axle, and never counts as passed', () => {
   expect(all).toContain('FR18 set fits')
 })
 
-test('what is wrong alike on both axles is told once', () => {
+test('a failure common to both axles is listed once', () => {
   const all = trace({ listed: '225/65R17 102H', offered: '255/50R19 103W' })
   expect(all.filter((line) => line.startsWith('FR5'))).toEqual(['FR5 set does_not_fit'])
   expect(
@@ -36,7 +36,7 @@ test('what is wrong alike on both axles is told once', () => {
   ).toEqual(['FR5 front does_not_fit', 'FR5 rear does_not_fit'])
 })
 
-test('where the vehicle is open only what passed on each possibility counts', () => {
+test('for an open vehicle only rules passed in every configuration count', () => {
   const { passed } = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H' })
   const [configuration] = judge({ listed: '235/60R18 103H' }).input.requirement.configurations
   const [other] = judge({ listed: '225/65R17 102H' }).input.requirement.configurations
@@ -51,7 +51,7 @@ test('where the vehicle is open only what passed on each possibility counts', ()
   expect(open.passed).toContain('FR10')
 })
 
-test('every rule of the tables has its words', () => {
+test('every rule of the tables has a description', () => {
   const findings = [...rulesForListedVehicle, ...rulesForSet].map(([rule]) => ({
     rule,
     axle: 'set' as const,

@@ -1,4 +1,4 @@
-/** Every rule that spoke about a verdict, in words: what was checked, where, and what came of it. */
+/** Every rule that applied to a verdict, in words: what was checked, where, and the result. */
 import type { Axle, FitmentVerdict, RuleId } from './terms.ts'
 import type { Level } from './verdict.ts'
 
@@ -9,13 +9,13 @@ export type RuleTrace = {
   readonly axle: Axle | 'set'
   /** `fits`: passed. */
   readonly level: Level
-  /** What was found; null where the rule passed. */
+  /** The finding; null if the rule passed. */
   readonly text: string | null
 }
 
 /**
- * Failed rules first, strongest first, then those passed on the whole vehicle. What was found alike on both axles is
- * told once, of the vehicle.
+ * Lists failed rules, strongest first, then those passed on the whole vehicle. A finding common to both axles is listed
+ * once, for the vehicle.
  */
 export function traceRules({ findings, passed }: Pick<FitmentVerdict, 'findings' | 'passed'>): RuleTrace[] {
   const alike = Map.groupBy(findings, ({ rule, level, text }) => `${rule} ${level} ${text}`)

@@ -4,7 +4,7 @@ import { judgeFitment } from './fitment.ts'
 
 const vectors = readVectors()
 
-test('the acceptance table is whole', () => {
+test('the acceptance table is complete', () => {
   expect(vectors).toHaveLength(157)
 })
 

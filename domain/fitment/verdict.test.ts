@@ -4,7 +4,7 @@ import { acrossConfigurations, capOf, levels, worse, worst } from './verdict.ts'
 
 const level = fc.constantFrom(...levels)
 
-test('the lower of two levels: commutative, associative, idempotent; fits is neutral, does_not_fit absorbs', () => {
+test('worse: commutative, associative, idempotent; fits is neutral, does_not_fit absorbs', () => {
   fc.assert(
     fc.property(level, level, level, (a, b, c) => {
       expect(worse(a, b)).toBe(worse(b, a))
@@ -18,7 +18,7 @@ test('the lower of two levels: commutative, associative, idempotent; fits is neu
   expect(levels).toEqual(['does_not_fit', 'unknown', 'fits_with_conditions', 'fits'])
 })
 
-test('several worlds: refused only if all refuse, better than unknown only if all are', () => {
+test('several configurations: refused only if all refuse, better than unknown only if all are', () => {
   expect(acrossConfigurations(['does_not_fit', 'does_not_fit'])).toBe('does_not_fit')
   expect(acrossConfigurations(['does_not_fit', 'fits'])).toBe('unknown')
   expect(acrossConfigurations(['unknown', 'fits'])).toBe('unknown')
@@ -27,7 +27,7 @@ test('several worlds: refused only if all refuse, better than unknown only if al
   expect(acrossConfigurations(['fits', 'fits'])).toBe('fits')
 })
 
-test('only a confirmed label carries a plain fits', () => {
+test('only a confirmed label gives a plain fits', () => {
   expect([capOf('placard'), capOf('catalog'), capOf('weak'), capOf('none')]).toEqual([
     'fits',
     'fits_with_conditions',

@@ -1,6 +1,5 @@
 /**
- * The four answers and how they combine. Every other file of this folder only produces levels and lets this one join
- * them.
+ * The four verdicts and how they combine. All other files of this folder only produce levels, which are combined here.
  */
 
 /** In rising order; the lowest wins. */
@@ -10,14 +9,14 @@ export type Level = (typeof levels)[number]
 export type RequirementSource = 'placard' | 'catalog' | 'weak' | 'none'
 
 /**
- * The lower of two levels. `fits` is neutral and `does_not_fit` absorbs: no success repairs a failure, no missing fact
- * hides one.
+ * Returns the lower of two levels. `fits` is neutral and `does_not_fit` absorbs: a pass never outweighs a failure, and
+ * a missing fact never hides one.
  */
 export function worse(a: Level, b: Level): Level {
   return rank[a] < rank[b] ? a : b
 }
 
-/** The lowest of any number of levels; `fits` of none. */
+/** Returns the lowest of any number of levels; `fits` for none. */
 export function worst(all: Iterable<Level>): Level {
   let lowest: Level = 'fits'
   for (const level of all) lowest = worse(lowest, level)
@@ -30,8 +29,8 @@ export function isWorse(a: Level, b: Level): boolean {
 }
 
 /**
- * One answer for several possible worlds (trim or year not settled, axle not named): refused only if all refuse, above
- * unknown only if all are; else we have to ask. The order and number of equal worlds change nothing.
+ * Combines several possible configurations (trim or year open, axle not named): refused only if all refuse, above
+ * unknown only if all are; otherwise we must ask. Order and repetition do not matter.
  */
 export function acrossConfigurations(all: readonly Level[]): Level {
   const lowest = worst(all)
@@ -39,7 +38,7 @@ export function acrossConfigurations(all: readonly Level[]): Level {
   return all.every((level) => level === 'does_not_fit') ? 'does_not_fit' : 'unknown'
 }
 
-/** Rule FR2: the best answer that facts from this source can carry. */
+/** Rule FR2: the best verdict that facts from this source allow. */
 export function capOf(source: RequirementSource): Level {
   return caps[source]
 }

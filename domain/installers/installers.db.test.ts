@@ -28,13 +28,13 @@ function listed(found: Awaited<ReturnType<typeof findShopsNear>>): NearbyShop[] 
   return found.value
 }
 
-test('shops come nearest first, with the distance, and only within reach', async () => {
+test('shops are listed nearest first, with distance, within the radius', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)
   await makeShop(db, { name: 'Far', latitude: 42.6, longitude: -87.9 })
   await makeShop(db, { name: 'Near', latitude: 41.93, longitude: -87.66 })
-  // In the corner of the box around the circle, but 60 miles away.
+  // In a corner of the bounding box, but 60 miles away.
   await makeShop(db, { name: 'Corner', latitude: 41.33, longitude: -86.83 })
   await makeShop(db, { name: 'Middle', latitude: 41.99, longitude: -87.67 })
   await makeShop(db, { name: 'Closed down', active: false })
@@ -55,7 +55,7 @@ test('shops come nearest first, with the distance, and only within reach', async
   expect(listed(await findShopsNear({ db }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
 })
 
-test('each shop is quoted for the tires: price and minutes by rim and job', async () => {
+test('quotes each shop for the tires: price and minutes by rim and job', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)
@@ -72,7 +72,7 @@ test('each shop is quoted for the tires: price and minutes by rim and job', asyn
   expect(shop?.hours).toContainEqual({ weekday: 6, opens: 480, closes: 840 })
 })
 
-test('a shop is listed for tires exactly when its quote does not refuse them', async () => {
+test('a shop is listed for tires exactly when its quote accepts them', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)
@@ -104,7 +104,7 @@ test('a shop is listed for tires exactly when its quote does not refuse them', a
   }
 })
 
-test('a shop is found by its code or id, with the days it will be closed', async () => {
+test('finds a shop by code or id, with its closed days', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const id = await makeShop(db, {
@@ -125,7 +125,7 @@ test('a shop is found by its code or id, with the days it will be closed', async
   expect(await findShop({ db, clock }, { code: 'NOBODY' })).toBeUndefined()
 })
 
-test('a van comes to the ZIPs of its area and nowhere else', async () => {
+test("a van serves only its area's ZIPs", async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)
@@ -150,7 +150,7 @@ test('a van comes to the ZIPs of its area and nowhere else', async () => {
   expect(await listVansServing({ db }, ['90001'])).toEqual([])
 })
 
-test('carrier counters come nearest first, and none is a finding of its own', async () => {
+test('carrier counters are listed nearest first', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeZip(db)
@@ -179,7 +179,7 @@ test('carrier counters come nearest first, and none is a finding of its own', as
   expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'zip-not-found' })
 })
 
-test('cities are listed with their shops, and their address leads back to them', async () => {
+test('cities are listed with their shops, and their slugs lead back to them', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeShop(db, { name: 'Good', rating_tenths: 45 })
@@ -195,7 +195,7 @@ test('cities are listed with their shops, and their address leads back to them',
   expect(lists.map(names)).toEqual([['Better', 'Good'], ['Arch']])
 })
 
-test('two cities of one name in a state keep their shops apart, and the older its address after its only shop closed down', async () => {
+test('two cities with one name in a state keep their shops apart, and the older one its slug after its only shop closed', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const older = await makeShop(db, {
@@ -217,7 +217,7 @@ test('two cities of one name in a state keep their shops apart, and the older it
   expect((await listUrbanAreas({ db })).map(({ slug }) => slug)).toEqual(['franklin-pa-17401'])
 })
 
-test('the addresses of all shops and vans come state by state, without those that closed down', async () => {
+test('lists all shops and vans state by state, without closed ones', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await makeShop(db, { code: 'A', name: 'Arch', state: 'MO' })

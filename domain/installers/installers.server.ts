@@ -1,4 +1,4 @@
-/** Finding who installs. Every list is one statement and holds only shops that take the tires asked about. */
+/** Finding installers. Every list is one statement and has only shops that take the given tires. */
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -34,20 +34,20 @@ export { shopTerms } from './installers.sql.server.ts'
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /**
- * A shop or van that takes orders, with the days it is closed from today on; undefined when there is none of that code
+ * Finds a shop or van that takes orders, with its closed days from today on; undefined if there is none with that code
  * or id.
  */
 export async function findShop(
   { db, clock }: InstallerDeps,
   key: { code: string } | { id: number },
 ): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
-  // The westernmost shop decides what "today" is: a closure too many does no harm.
+  // "Today" is that of the westernmost shop: one closure too many does no harm.
   return selectShop(db, key, clock.now().toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate())
 }
 
 /**
- * The shops nearest to a ZIP or point, within 50 miles unless told otherwise, that take `tires`, each with its price
- * and time for them. Without `tires` all shops are listed and none has a quote.
+ * Lists the shops nearest to a ZIP or point, by default within 50 miles, that take `tires`, each with its price and
+ * time for them. Without `tires` lists all shops, without quotes.
  */
 export async function findShopsNear(
   { db }: Pick<InstallerDeps, 'db'>,
@@ -65,7 +65,7 @@ export async function findShopsNear(
   return shops ? ok(shops) : refused('zip-not-found')
 }
 
-/** The vans that come to `zip` and take `tires`. */
+/** Lists the vans that serve `zip` and take `tires`. */
 export async function findVans(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { zip: string; tires?: readonly TireSpec[] },
@@ -73,7 +73,7 @@ export async function findVans(
   return selectVans(db, input.zip, input.tires)
 }
 
-/** Whether a van comes to `zip`; `outsideAreaMessage` says so when it does not. */
+/** Whether a van serves `zip`; `outsideAreaMessage` is the message if it does not. */
 export async function vanServes(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { shopId: number; zip: string },
@@ -81,7 +81,7 @@ export async function vanServes(
   return selectVanServes(db, input.shopId, input.zip)
 }
 
-/** The counter of this id, or undefined. */
+/** Finds the counter with this id; undefined if there is none. */
 export async function findCarrierLocation(
   { db }: Pick<InstallerDeps, 'db'>,
   id: number,
@@ -89,7 +89,7 @@ export async function findCarrierLocation(
   return selectCarrierLocation(db, id)
 }
 
-/** Counters near `zip`, within 25 miles unless told otherwise, where a carrier keeps a parcel for its receiver. */
+/** Lists carrier counters for parcel pickup near `zip`, by default within 25 miles. */
 export async function findCarrierLocationsNear(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { zip: string; limit?: number; withinMiles?: number },
@@ -101,36 +101,34 @@ export async function findCarrierLocationsNear(
   return locations ? ok(locations) : refused('zip-not-found')
 }
 
-/**
- * Every city that has shops, by state and name; `urbanAreasOf` says what a city is, and how it comes by its address.
- */
+/** Lists every city with shops, by state and name; `urbanAreasOf` defines cities and their slugs. */
 export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise<UrbanArea[]> {
   return urbanAreasOf(await selectShopPlaces(db))
 }
 
-/** The shops of a city, the best rated first. */
+/** Lists the shops of a city, best rated first. */
 export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, area: UrbanArea): Promise<Shop[]> {
   return selectShopsInArea(db, area)
 }
 
-/** The towns a van comes to, those in which it comes to the most ZIPs first; it need not come to all of a town. */
+/** Lists the towns a van serves, those with the most served ZIPs first; it may serve only part of a town. */
 export async function listVanTowns({ db }: Pick<InstallerDeps, 'db'>, shopId: number): Promise<VanTown[]> {
   return selectVanTowns(db, shopId)
 }
 
-/** The vans that come to any of these ZIPs, the best rated first: the mobile installers of an area. */
+/** Lists the vans that serve any of these ZIPs, best rated first: the mobile installers of an area. */
 export async function listVansServing({ db }: Pick<InstallerDeps, 'db'>, zips: readonly string[]): Promise<Shop[]> {
   return selectVansOfZips(db, zips)
 }
 
-/** How many shops and vans each state has: cheap to know, for lists of all of them in parts. */
+/** Counts the shops and vans of each state: cheap, for splitting lists of all of them. */
 export async function countShopsByState({
   db,
 }: Pick<InstallerDeps, 'db'>): Promise<{ state: string; count: number }[]> {
   return selectStateCounts(db)
 }
 
-/** What the addresses of every shop and van in these states are made of, in a stable order. */
+/** Lists the parts of the URLs of every shop and van in these states, in a stable order. */
 export async function listShopNames(
   { db }: Pick<InstallerDeps, 'db'>,
   states: readonly string[],

@@ -15,7 +15,7 @@ import {
 } from './installers.ts'
 import type { ShopsOfZip } from './urban-areas.ts'
 
-/** The terms of a shop for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
+/** A shop's limits, hours and rates, for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
 export const shopTerms = sql`
   json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
     'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
@@ -31,7 +31,7 @@ const shopColumns = sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
   shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent", ${shopTerms}`
 
-/** One shop with the days on which it is closed from `today` on. */
+/** One shop with its closed days from `today` on. */
 export async function selectShop(
   db: Database,
   key: { code: string } | { id: number },
@@ -47,7 +47,7 @@ export async function selectShop(
   return result.rows[0]
 }
 
-/** The nearest shops first; undefined when there is no such ZIP on the map. */
+/** Nearest shops first; undefined if the ZIP has no location. */
 export async function selectShopsNear(
   db: Database,
   near: { zip: string } | { point: Point },
@@ -67,7 +67,7 @@ export async function selectShopsNear(
   return shops?.map((shop) => quoted(shop, tires))
 }
 
-/** The vans that come to a ZIP, the one based nearest first. */
+/** The vans that serve a ZIP, nearest base first. */
 export async function selectVans(
   db: Database,
   zip: string,
@@ -84,7 +84,7 @@ export async function selectVans(
   return (vans ?? []).map((shop) => quoted(shop, tires))
 }
 
-/** The vans that come to any of these ZIPs, the best rated first. */
+/** The vans that serve any of these ZIPs, best rated first. */
 export async function selectVansOfZips(db: Database, zips: readonly string[]): Promise<Shop[]> {
   const result = await sql<Shop>`
     select ${shopColumns} from shop
@@ -93,7 +93,7 @@ export async function selectVansOfZips(db: Database, zips: readonly string[]): P
   return result.rows
 }
 
-/** Whether a van comes to a ZIP. */
+/** Whether a van serves a ZIP. */
 export async function selectVanServes(db: Database, shopId: number, zip: string): Promise<boolean> {
   const row = await db
     .selectFrom('van_area')
@@ -109,7 +109,7 @@ export async function selectCarrierLocation(db: Database, id: number): Promise<C
   return db.selectFrom('carrier_location').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The carriers' counters nearest to a ZIP; undefined when there is no such ZIP on the map. */
+/** The carrier counters nearest to a ZIP; undefined if the ZIP has no location. */
 export async function selectCarrierLocationsNear(
   db: Database,
   zip: string,
@@ -128,7 +128,7 @@ export async function selectCarrierLocationsNear(
   )
 }
 
-/** Where shops stand and stood, in the order in which the first of each place came. */
+/** The places of current and former shops, in the order in which the first shop of each opened. */
 export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   const result = await sql<ShopsOfZip>`
     select city, state, zip, count(*) filter (where active)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
@@ -137,7 +137,7 @@ export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
   return result.rows
 }
 
-/** The shops of a city, the best rated first. */
+/** The shops of a city, best rated first. */
 export async function selectShopsInArea(
   db: Database,
   { state, places }: Pick<UrbanArea, 'state' | 'places'>,
@@ -150,7 +150,7 @@ export async function selectShopsInArea(
   return result.rows
 }
 
-/** The towns of the ZIPs a van comes to, those with the most ZIPs first. */
+/** The towns of the ZIPs a van serves, those with the most ZIPs first. */
 export async function selectVanTowns(db: Database, shopId: number): Promise<VanTown[]> {
   const result = await sql<VanTown>`
     select zip.city, zip.state, count(*)::int as "zipCount"
@@ -160,14 +160,14 @@ export async function selectVanTowns(db: Database, shopId: number): Promise<VanT
   return result.rows
 }
 
-/** How many shops and vans each state has. */
+/** The number of shops and vans per state. */
 export async function selectStateCounts(db: Database): Promise<{ state: string; count: number }[]> {
   const result = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from shop where active group by state order by state`.execute(db)
   return result.rows
 }
 
-/** What the addresses of the shops and vans of these states are made of. */
+/** The parts of the URLs of these states' shops and vans. */
 export async function selectShopNames(db: Database, states: readonly string[]): Promise<Pick<Shop, 'slug' | 'code'>[]> {
   return db
     .selectFrom('shop')
@@ -178,7 +178,7 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
     .execute()
 }
 
-/** Runs `found`, which may name `origin`, in one statement that still tells "nothing near" from "no such ZIP". */
+/** Runs `found`, which may use `origin`, in one statement that distinguishes "nothing nearby" from "no such ZIP". */
 async function selectNear<Row>(
   db: Database,
   near: { zip: string } | { point: Point },
@@ -195,7 +195,7 @@ async function selectNear<Row>(
   return result.rows[0]?.found
 }
 
-/** Great-circle miles between `origin` and a row, as `milesBetween`. */
+/** Great-circle miles between `origin` and a row, like `milesBetween`. */
 function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number> {
   const at = sql.table(table)
   return sql<number>`2 * 3958.7613 * asin(least(1, sqrt(
@@ -204,8 +204,8 @@ function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number>
 }
 
 /**
- * A box around the circle lets the index on the place do most of the work. A degree of latitude is 69 miles, one of
- * longitude fewer.
+ * A bounding box, so that the location index does most of the work. A degree of latitude is 69 miles, one of longitude
+ * less.
  */
 function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuilder<boolean> {
   const at = sql.table(table)
@@ -216,7 +216,10 @@ function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuil
     and ${milesFromOrigin(table)} <= ${miles}::float8`
 }
 
-/** The same as `quoteInstallation` not refusing: in the statement, so that the nearest capable shops fill the list. */
+/**
+ * The condition under which `quoteInstallation` does not refuse, in SQL so that the nearest capable shops fill the
+ * list.
+ */
 function takes(tires: readonly TireSpec[] | undefined): RawBuilder<boolean> {
   if (!tires || tires.length === 0) return sql<boolean>`true`
   const rims = tires.map((tire) => tire.rimIn)

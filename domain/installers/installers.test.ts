@@ -30,11 +30,11 @@ test.for([
   [{ sizeKind: 'C' }, 'light-truck'],
   [{ sizeKind: 'ST' }, 'standard'],
   [{ runFlat: true, aspect: 35 }, 'run-flat'],
-] as const)('%o is %s work', ([over, job]) => {
+] as const)('%o is a %s job', ([over, job]) => {
   expect(jobOf(tire(over))).toBe(job)
 })
 
-test('four tires cost four times the rate and keep the bay for set-up and four times its minutes', () => {
+test('four tires cost four times the rate and take set-up time plus four times its minutes', () => {
   const quote = quoteInstallation({ limits, rates: [rate('standard')] }, [tire()])
   expect(quote).toMatchObject({
     ok: true,
@@ -42,7 +42,7 @@ test('four tires cost four times the rate and keep the bay for set-up and four t
   })
 })
 
-test('a staggered set is priced and timed per axle, each by its own rim and kind of work', () => {
+test('a staggered set is priced and timed per axle, by its own rim and job', () => {
   const rates = [
     rate('standard', { rimToIn: 19 }),
     rate('low-profile', { rimFromIn: 20, installCents: 3000, minutesPerTire: 15 }),
@@ -81,7 +81,7 @@ test.for([
   expect(quote.ok ? [] : quote.detail).toEqual(faults)
 })
 
-test('a shop without a price for the work does not take it', () => {
+test('a shop without a price for the job does not take it', () => {
   expect(quoteInstallation({ limits, rates: [rate('standard')] }, [tire({ runFlat: true })])).toEqual({
     ok: false,
     reason: 'shop-not-capable',

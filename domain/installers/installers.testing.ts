@@ -1,4 +1,4 @@
-/** Small makers for tests: a shop that is open, has bays and prices, and takes what the agreement says. */
+/** Test fixtures: an open shop with bays and prices that takes everything in the agreement. */
 import type { Insertable } from 'kysely'
 import { chicago } from '#domain/delivery/delivery.testing.ts'
 import type { Shop, ShopRate } from '#db/types.ts'
@@ -10,16 +10,13 @@ export const fourTires: TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runF
 type Parts = {
   bays?: number
   dropOffs?: number
-  /** [ISO weekday, opens, closes]; Monday to Friday 8 to 6 and Saturday 8 to 2 unless told otherwise. */
+  /** [ISO weekday, opens, closes]; default Monday to Friday 8 to 6 and Saturday 8 to 2. */
   hours?: [number, string, string][]
   closures?: [string, string][]
   rates?: Partial<Insertable<ShopRate>>[]
 }
 
-/**
- * A shop in Chicago with two bays, two drop-off places and one price for every job unless told otherwise. Returns its
- * id.
- */
+/** A shop, by default in Chicago with two bays, two drop-off places and one price for every job. Returns its id. */
 export async function makeShop(
   db: Database,
   {

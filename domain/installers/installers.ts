@@ -1,21 +1,21 @@
-/** Who installs: what a shop takes, what it charges for it and how long it is busy. Safe in the browser. */
+/** Installers: what a shop takes, what it charges and how long it takes. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { openState, type OpenState } from './open-state.ts'
 export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 
-/** Kinds of work that shops price and time differently. */
+/** Jobs that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
 /**
- * Tires of one article that are to be installed together. A staggered set has two of these. `sizeKind` is the kind of
- * the size table.
+ * Tires of one article to be installed together. A staggered set has two of these. `sizeKind` is the kind in the size
+ * table.
  */
 export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
 
 /**
- * What every shop agrees to (specification, section 5): the tires it takes, and how long a customer waits to be taken
- * in.
+ * What every shop agrees to (specification, section 5): the tires it takes, and the maximum wait before the car is
+ * taken in.
  */
 export const installerAgreement = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takenInWithinMinutes: 15 } as const
 
@@ -37,7 +37,7 @@ export type ShopRate = {
   minutesPerTire: number
 }
 /**
- * `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight on the shop's clock. A day that is missing is
+ * `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight in the shop's time zone. A missing day is
  * closed.
  */
 export type OpeningHours = { weekday: number; opens: number; closes: number }
@@ -64,9 +64,9 @@ export type Shop = {
   hours: OpeningHours[]
   rates: ShopRate[]
 }
-/** `miles` in a straight line. `quote` is for the tires asked about, null when none were. */
+/** `miles` in a straight line. `quote` is for the given tires, null without any. */
 export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null }
-/** A town a mobile installer comes to, with how many of its ZIPs. */
+/** A town a mobile installer serves, with the number of its served ZIPs. */
 export type VanTown = { city: string; state: string; zipCount: number }
 export type ShopClosure = { on: string; reason: string }
 export type CarrierLocation = {
@@ -81,15 +81,13 @@ export type CarrierLocation = {
   longitude: number
   hours: string
 }
-/** `timeZone`: the clock of its hours, null where nothing is known of its ZIP. */
+/** `timeZone`: that of its hours, null if not known for its ZIP. */
 export type NearbyCarrierLocation = CarrierLocation & { miles: number; timeZone: string | null }
 
-/** What speaks against a shop for some tires. */
+/** Why a shop does not take some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'
 export type QuotedTires = TireSpec & { job: Job; installCents: number; serviceKitCents: number; disposalCents: number }
-/**
- * Amounts of a line are cents per tire, amounts of the quote are for all tires. `minutes` is how long the bay is taken.
- */
+/** Line amounts are cents per tire, quote amounts are for all tires. `minutes` is how long the bay is occupied. */
 export type InstallationQuote = {
   lines: QuotedTires[]
   installCents: number
@@ -99,12 +97,12 @@ export type InstallationQuote = {
 }
 
 /**
- * Four tires of the most usual kind, which every shop takes by agreement: what times and prices are told for while
- * nobody has chosen any.
+ * Four tires of the most common kind, which every shop takes by agreement: for times and prices before tires are
+ * chosen.
  */
 export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
-/** Taking the car in and lifting it, whatever the number of tires. */
+/** Taking the car in and lifting it, for any number of tires. */
 export const setUpMinutes = 10
 /** Sidewalls this low need more care on the machine. */
 export const lowProfileAspect = 40
@@ -112,8 +110,7 @@ export const lowProfileAspect = 40
 const lightTruckKinds = ['LT', 'FLOTATION', 'C', 'COMMERCIAL']
 
 /**
- * The kind of work a tire is. A tire that is several things at once is the one that takes longest: run-flat, light
- * truck, low profile.
+ * Returns a tire's job. A tire in several categories is the one that takes longest: run-flat, light truck, low profile.
  */
 export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): Job {
   if (tire.runFlat) return 'run-flat'
@@ -122,9 +119,9 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
 }
 
 /**
- * What installing `tires` at a shop costs and how long it takes: `setUpMinutes` and the rate's minutes per tire,
- * rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and
- * above) or that it has no price for.
+ * Quotes price and duration of installing `tires` at a shop: `setUpMinutes` plus the rate's minutes per tire, rounded
+ * up to five. Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above)
+ * or without a price.
  */
 export function quoteInstallation(
   shop: { limits: ShopLimits; rates: readonly ShopRate[] },

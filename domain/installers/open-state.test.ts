@@ -11,12 +11,12 @@ test.for([
   ['2026-11-20T23:29:00Z', { isOpen: true, until: 1050 }],
   ['2026-11-20T23:30:00Z', { isOpen: false, next: ['2026-11-23', 480], reason: null }],
   ['2026-11-26T16:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
-  // The evening before the holiday, its first minute and its last: the day is the shop's, not that of UTC.
+  // The evening before the holiday, its first and last minute: the day is the shop's, not UTC's.
   ['2026-11-25T23:30:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: null }],
   ['2026-11-26T06:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
   ['2026-11-27T05:59:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
   ['2026-11-27T06:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: null }],
-  // Daylight saving ends on November 1: the wall clock counts, not the hours since midnight.
+  // Daylight saving time ends on November 1: wall time counts, not the hours since midnight.
   ['2026-11-02T14:00:00Z', { isOpen: true, until: 1050 }],
   ['2026-10-30T13:00:00Z', { isOpen: true, until: 1050 }],
 ] as const)('at %s: %o', ([now, expected]) => {
@@ -26,13 +26,13 @@ test.for([
   )
 })
 
-test('the shop goes by its own clock', () => {
+test("uses the shop's own time zone", () => {
   const now = Temporal.Instant.from('2026-11-20T17:00:00Z')
   expect(openState(chicago, now).isOpen).toBe(true)
   expect(openState({ ...chicago, timeZone: 'Pacific/Honolulu' }, now).isOpen).toBe(false)
 })
 
-test('a week off lasts over the weekend after it', () => {
+test('a week off includes the weekend after it', () => {
   const days = ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11']
   const state = openState(
     { ...chicago, closures: days.map((on) => ({ on, reason: 'Closed for vacation' })) },
@@ -42,7 +42,7 @@ test('a week off lasts over the weekend after it', () => {
   expect(!state.isOpen && state.next?.on.toString()).toBe('2026-12-14')
 })
 
-test('where the day begins before that of UTC, its holiday does too', () => {
+test('a holiday starts with the local day where that is ahead of UTC', () => {
   const guam = { ...chicago, timeZone: 'Pacific/Guam' }
   // Ten in the morning on Thursday in Guam, midnight between Wednesday and Thursday in UTC.
   expect(openState(guam, Temporal.Instant.from('2026-11-25T23:59:00Z'))).toMatchObject({
@@ -52,7 +52,7 @@ test('where the day begins before that of UTC, its holiday does too', () => {
   expect(openState(guam, Temporal.Instant.from('2026-11-26T23:59:00Z'))).toEqual({ isOpen: true, until: 1050 })
 })
 
-test('a shop that does not open within two weeks has no next time', () => {
+test('a shop that does not open within two weeks has no next opening', () => {
   expect(openState({ ...chicago, hours: [] }, Temporal.Instant.from('2026-11-20T17:00:00Z'))).toEqual({
     isOpen: false,
     next: null,

@@ -1,19 +1,19 @@
 import type { OpeningHours, ShopClosure } from './installers.ts'
 
 /**
- * `until` and `from` are minutes after midnight on the shop's clock; `on` is the day it opens again. `reason` says why
- * today is no usual day.
+ * `until` and `from` are minutes after midnight in the shop's time zone; `on` is the day it reopens. `reason` says why
+ * today's hours are unusual.
  */
 export type OpenState =
   | { isOpen: true; until: number }
   | { isOpen: false; next: { on: Temporal.PlainDate; from: number } | null; reason: string | null }
 
-/** A shop that is closed for longer says so itself. */
+/** Shops announce longer closures themselves. */
 const daysLookedAhead = 14
 
 /**
- * Whether a shop is open at `now`, by its own clock and with the days it is closed. The hours of a day are one stretch
- * that ends on that day.
+ * Returns whether a shop is open at `now`, in its time zone and considering its closed days. A day has one period of
+ * opening hours, which ends the same day.
  */
 export function openState(
   shop: { timeZone: string; hours: readonly OpeningHours[]; closures: readonly ShopClosure[] },

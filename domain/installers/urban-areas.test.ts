@@ -12,11 +12,11 @@ test.for([
   ['St. Louis', 'MO', 'st-louis-mo'],
   ['Winston-Salem', 'NC', 'winston-salem-nc'],
   ['Cañon City', 'CO', 'canon-city-co'],
-] as const)('%s, %s stands at %s', ([city, state, slug]) => {
+] as const)('%s, %s has the slug %s', ([city, state, slug]) => {
   expect(slugs([{ ...chicago, city, state }])).toEqual([slug])
 })
 
-test('the ZIPs of a city are one area with all its shops, in the middle of them', () => {
+test('the ZIPs of a city are one area with all its shops, centered among them', () => {
   const south = { ...chicago, zip: '60637', shopCount: 3, latitude: 41.78 }
   const [area] = urbanAreasOf([chicago, south])
   expect(area).toMatchObject({
@@ -28,18 +28,18 @@ test('the ZIPs of a city are one area with all its shops, in the middle of them'
   expect(area?.latitude).toBeCloseTo(41.85, 5)
 })
 
-test('one name in two states is two addresses', () => {
+test('one name in two states gives two slugs', () => {
   expect(slugs([franklin, { ...franklin, state: 'TN', latitude: 35.93, longitude: -86.87 }])).toEqual([
     'franklin-pa',
     'franklin-tn',
   ])
 })
 
-test('two cities of one name in a state have two addresses, and the first keeps its own whatever comes later', () => {
+test('two cities with one name in a state have two slugs, and the first keeps its own', () => {
   expect(slugs([franklin])).toEqual(['franklin-pa'])
   expect(slugs([franklin, otherFranklin])).toEqual(['franklin-pa', 'franklin-pa-17401'])
   expect(slugs([otherFranklin, franklin])).toEqual(['franklin-pa', 'franklin-pa-16323'])
-  // Its only shop closed down: the later one does not move into its address.
+  // Its only shop closed: the later city does not take over its slug.
   const areas = urbanAreasOf([{ ...franklin, shopCount: 0 }, otherFranklin])
   expect(areas.map(({ slug, city }) => [slug, city])).toEqual([['franklin-pa-17401', 'Franklin (17401)']])
 })
@@ -53,7 +53,7 @@ test('two spellings of a city are one area', () => {
   expect(area).toMatchObject({ city: 'St. Louis', shopCount: 4, places: [{ city: 'St. Louis' }, { city: 'St Louis' }] })
 })
 
-test('a shop is in the area of its ZIP and name, a van in that of its city or in none', () => {
+test('a shop is in the area of its ZIP and city, a van in that of its city or in none', () => {
   const areas = urbanAreasOf([chicago, franklin, otherFranklin])
   expect(areaOfShop(areas, otherFranklin)?.slug).toBe('franklin-pa-17401')
   expect(areaOfShop(areas, { ...chicago, zip: '60601' })?.slug).toBe('chicago-il')

@@ -1,10 +1,10 @@
-/** Cities with shops, found in where the shops stand. Safe in the browser. */
+/** Cities with shops, derived from shop locations. Safe in the browser. */
 import { milesBetween, type Point } from '#domain/delivery/delivery.ts'
 import type { Shop } from './installers.ts'
 
 /**
- * A city with shops; `slug` is "chicago-il". `places` are the ZIPs its shops stand in, each with the name they give the
- * city. A later city of the same name in the state has a ZIP behind its name and slug.
+ * A city with shops; `slug` is "chicago-il". `places` are the ZIPs of its shops, each with the city name given there. A
+ * later city with the same name in the state has a ZIP appended to its name and slug.
  */
 export type UrbanArea = Point & {
   slug: string
@@ -14,16 +14,16 @@ export type UrbanArea = Point & {
   places: readonly { city: string; zip: string }[]
 }
 
-/** The shops of one ZIP under one name of a city. Those that closed down count in all but `shopCount`. */
+/** The shops of one ZIP under one city name. Closed ones are excluded only from `shopCount`. */
 export type ShopsOfZip = Point & { city: string; state: string; zip: string; shopCount: number }
 
-/** Shops of one city stand nearer to each other than that, and two cities of one name in a state are farther apart. */
+/** Shops of one city are closer together than this, and two cities with one name in a state are farther apart. */
 const sameCityMiles = 60
 
 /**
- * The cities with shops, by state and name. `found` comes in the order in which their first shops did: where two cities
- * of a state would have one address, it stays that of the city which had a shop first, and the other's ends in the ZIP
- * of its first shop. A city spelled in two ways is one.
+ * Returns the cities with shops, by state and name. `found` is ordered by when each first got a shop: if two cities of
+ * a state would have the same slug, the earlier one keeps it, and the other's ends in the ZIP of its first shop. Two
+ * spellings of a city are one.
  */
 export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
   const cities = new Map<string, City[]>()
@@ -41,7 +41,7 @@ export function urbanAreasOf(found: readonly ShopsOfZip[]): UrbanArea[] {
     .toSorted((a, b) => a.state.localeCompare(b.state) || a.city.localeCompare(b.city))
 }
 
-/** The area a shop stands in. A van is in that of its city, if there is one: it may be the only one of its town. */
+/** Returns the area of a shop. A van is in its city's, if there is one: it may be the only installer of its town. */
 export function areaOfShop(
   areas: readonly UrbanArea[],
   shop: Pick<Shop, 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>,

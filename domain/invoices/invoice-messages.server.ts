@@ -1,4 +1,4 @@
-/** Mails about invoices: to the owners of the company, before the last day to pay and once it is over. */
+/** Invoice mails to the company's owners, before the due date and once overdue. */
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { selectDueByOwner, selectInvoice } from '#domain/invoices/invoices.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -12,12 +12,12 @@ import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** So many days before the last one an open invoice is spoken of for the first time. */
+/** Days before the due date of the first reminder. */
 const reminderDays = 3
 
 /**
- * Writes to the owners of companies whose invoices are due soon or overdue, of each invoice once for either. Returns
- * how many mails are due.
+ * Mails owners of companies whose invoices are due soon or overdue, once per invoice for each. Returns how many mails
+ * are due.
  */
 export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
@@ -37,7 +37,7 @@ export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   return due.length
 }
 
-/** What fills such a mail, as the invoice stands when it is sent; undefined for a mail about something else. */
+/** Returns the values of such a mail, with the invoice as it is when sent; undefined for another mail. */
 export async function invoiceMessageValues(
   { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },

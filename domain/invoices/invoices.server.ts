@@ -1,6 +1,6 @@
 /**
- * Invoices of orders on net terms: issued with the order, off with it, paid when staff has the money. The schema has
- * the last word on what a company may owe (`invoice_within_credit`) and on an order being paid for in one way.
+ * Invoices of orders on net terms: issued with the order, canceled with it, paid when staff has received the money. The
+ * schema enforces the company's limit (`invoice_within_credit`) and that an order is paid only one way.
  */
 import { dueDay, type CreditLine } from '#domain/invoices/invoices.ts'
 import {
@@ -22,8 +22,8 @@ export type { ListedInvoice } from '#domain/invoices/invoices.sql.server.ts'
 type Deps = { db: Database; clock: Clock }
 
 /**
- * What a company may buy on its terms today; null where it is not approved, or pays when it orders. An invoice is
- * overdue from the day after its last.
+ * Returns a company's credit line today; null if it is not approved, or pays when ordering. An invoice is overdue from
+ * the day after its due date.
  */
 export async function findCreditLine({ db, clock }: Deps, companyId: string): Promise<CreditLine | null> {
   return (await selectCreditLine(db, companyId, storeDay(clock.now()).toString())) ?? null
@@ -32,8 +32,7 @@ export async function findCreditLine({ db, clock }: Deps, companyId: string): Pr
 export const invoicesPerPage = 50
 
 /**
- * The invoices of a company: those that are open first, by the day they are due, then the others, the newest first.
- * `page` counts from 1.
+ * Lists the invoices of a company: open ones first, by due date, then the others, newest first. `page` counts from 1.
  */
 export async function listInvoices(
   { db, clock }: Deps,
@@ -49,8 +48,8 @@ export async function listInvoices(
 }
 
 /**
- * Issues the invoice of an order and closes its cart, which takes nothing more. False when the cart is closed already.
- * Throws on `invoice_within_credit` when the company has no credit for it: then nothing may be committed.
+ * Issues the invoice of an order and closes its cart to changes. False if the cart is already closed. Throws on
+ * `invoice_within_credit` if the company's credit is not enough: then nothing may be committed.
  */
 export function issueInvoice(
   tx: Tx,
@@ -60,9 +59,7 @@ export function issueInvoice(
   return insertInvoice(tx, { ...invoice, issuedOn, dueOn: dueDay(issuedOn, invoice.netDays) })
 }
 
-/**
- * Takes the invoice of an order back that is off; the books are reversed with the order. Harmless where there is none.
- */
+/** Cancels the invoice of a canceled order; the ledger is reversed with the order. Harmless if there is none. */
 export async function cancelInvoice(
   tx: Tx,
   { orderId, actor, at }: { orderId: number; actor: string; at: Temporal.Instant },
@@ -71,8 +68,8 @@ export async function cancelInvoice(
 }
 
 /**
- * Notes that a company paid an invoice, whole, and enters the money. Refuses `not-open` for an order without an
- * invoice, and for one that is paid already or off. `reference` is the number of the transfer or check.
+ * Records a company's full payment of an invoice, and enters it in the ledger. Refuses `not-open` for an order without
+ * an invoice, or one already paid or canceled. `reference` is the number of the transfer or check.
  */
 export async function recordInvoicePaid(
   { db, clock }: Deps,

@@ -1,10 +1,10 @@
-/** The statements behind invoices. */
+/** The statements for invoices. */
 import { sql } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CreditLine, Invoice, InvoiceState } from '#domain/invoices/invoices.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** An invoice in the list of its company. */
+/** An invoice in its company's list. */
 export type ListedInvoice = Invoice & {
   orderId: number
   issuedOn: string
@@ -13,7 +13,7 @@ export type ListedInvoice = Invoice & {
   settledAt: Temporal.Instant | null
 }
 
-/** What an approved company on net terms may owe, what it owes, and what of that was due before `today`. */
+/** The limit of an approved company on net terms, what it owes, and the part due before `today`. */
 export async function selectCreditLine(
   db: Database,
   companyId: string,
@@ -31,8 +31,8 @@ export async function selectCreditLine(
 }
 
 /**
- * The invoices of a company: those that are open first, by the day they are due, then the others, the newest first.
- * Open ones that were due before `today` are overdue.
+ * The invoices of a company: open ones first, by due date, then the others, newest first. Open ones due before `today`
+ * are overdue.
  */
 export async function selectInvoices(
   db: Database,
@@ -72,7 +72,7 @@ export async function selectInvoices(
   }))
 }
 
-/** The invoice of an order. Throws where the order has none. */
+/** The invoice of an order. Throws if there is none. */
 export async function selectInvoice(db: Database, orderId: number): Promise<Invoice> {
   const row = await db
     .selectFrom('invoice')
@@ -87,7 +87,7 @@ export async function selectInvoice(db: Database, orderId: number): Promise<Invo
   }
 }
 
-/** The open invoices due on a day or before it, once for each owner of their company with a verified email. */
+/** The open invoices due by a day, once per owner of their company with a verified email. */
 export function selectDueByOwner(
   db: Database,
   day: Temporal.PlainDate,
@@ -107,8 +107,8 @@ export function selectDueByOwner(
 }
 
 /**
- * Writes the invoice of an order and closes its cart, which takes nothing more. False when the cart is closed already.
- * Throws on `invoice_within_credit` when the company has no credit for it: then nothing may be committed.
+ * Inserts the invoice of an order and closes its cart to changes. False if the cart is already closed. Throws on
+ * `invoice_within_credit` if the company's credit is not enough: then nothing may be committed.
  */
 export async function insertInvoice(
   tx: Tx,
@@ -131,13 +131,13 @@ export async function insertInvoice(
   return result.numAffectedRows === 1n
 }
 
-/** How an open invoice ends: who says so and when, and by which transfer or check where it is paid. */
+/** How an open invoice ends: who recorded it and when, and for a payment the transfer or check. */
 export type Settlement = { by: string; at: Temporal.Instant } & (
   | { state: 'canceled' }
   | { state: 'paid'; reference: string }
 )
 
-/** Ends the open invoice of an order and answers its amount in cents; undefined when there is none. */
+/** Ends the open invoice of an order and returns its amount in cents; undefined if there is none. */
 export async function settleInvoice(
   tx: Tx,
   orderId: number,

@@ -33,12 +33,12 @@ test.for<[string, CreditLine | null, number, string | null]>([
     'Your company owes $1.00 that was due before today. Pay this order by card, or have the invoice paid first.',
   ],
   ['no terms', null, 1, 'Your company pays when it orders. Pay by card, or ask us for net terms.'],
-])('an invoice, %s', ([, of, cents, words]) => {
+])('grants or refuses an invoice: %s', ([, of, cents, words]) => {
   const granted = grantInvoice(of, cents)
   expect(granted.ok ? null : termsRefusalMessages(granted)).toBe(words)
 })
 
-test('what is left is never less than nothing', () => {
+test('remaining credit is never negative', () => {
   expect([creditToSpend({ ...line, openCents: 1 }), creditToSpend({ ...line, openCents: 2, overdueCents: 1 })]).toEqual(
     [499_999, 0],
   )
@@ -53,11 +53,11 @@ test.for([
   ['2026-11-20', 30, '2026-12-20'],
   ['2027-01-31', 30, '2027-03-02'],
   ['2028-02-01', 28, '2028-02-29'],
-] as const)('what is ordered on %s at net %i is due on %s', ([day, days, due]) => {
+] as const)('an order on %s at net %i is due on %s', ([day, days, due]) => {
   expect(dueDay(Temporal.PlainDate.from(day), days).toString()).toBe(due)
 })
 
-test('how an order is paid is said with amount and day', () => {
+test('words the payment with amount and due date', () => {
   const invoice = { netDays: 30, amountCents: 76_614, dueOn: '2026-12-20' }
   expect(invoiceText({ ...invoice, state: 'open' })).toBe('Net 30, $766.14 due Dec 20, 2026')
   expect(invoiceText({ ...invoice, state: 'paid' })).toBe('Net 30, $766.14 paid')

@@ -1,7 +1,4 @@
-/**
- * Invoices: what companies that pay later owe for their orders, until when, and how much of that they may. Safe in the
- * browser.
- */
+/** Invoices: what companies on net terms owe for their orders, until when, and their limit. Safe in the browser. */
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -16,10 +13,7 @@ export type Invoice = {
   readonly state: InvoiceState
 }
 
-/**
- * What an approved company may buy without paying at once. `openCents` is owed already, and `overdueCents` of it should
- * have been paid.
- */
+/** The credit line of an approved company. `openCents` is owed, `overdueCents` of it past due. */
 export type CreditLine = {
   readonly netDays: number
   readonly limitCents: number
@@ -27,27 +21,27 @@ export type CreditLine = {
   readonly overdueCents: number
 }
 
-/** Why an order is not put on an invoice. `no-terms`: whoever orders buys for no company that has any. */
+/** Why an order is not invoiced. `no-terms`: the buyer has no company with net terms. */
 export type TermsRefusal = Refused<
   'net-terms-refused',
   { why: 'no-terms' } | { why: 'overdue'; overdueCents: number } | { why: 'over-limit'; leftCents: number }
 >
 
-/** What a company may still buy on its terms, in cents; a limit that was lowered below what it owes leaves nothing. */
+/** Returns a company's remaining credit in cents; 0 if its limit was lowered below what it owes. */
 export function creditLeft({ limitCents, openCents }: CreditLine): number {
   return Math.max(0, limitCents - openCents)
 }
 
 /**
- * What a company may spend on its terms today, in cents: what is left of them, and nothing while something is overdue.
+ * Returns what a company may spend on net terms today, in cents: its remaining credit, or 0 while anything is overdue.
  */
 export function creditToSpend(line: CreditLine): number {
   return line.overdueCents > 0 ? 0 : creditLeft(line)
 }
 
 /**
- * Grants an invoice over so many cents, or says why not. `line` is null for who has no terms. Nothing more is lent
- * while something is overdue.
+ * Grants an invoice of this many cents, or says why not. `line` is null for a buyer without terms. Refuses while
+ * anything is overdue.
  */
 export function grantInvoice(line: CreditLine | null, amountCents: number): Outcome<CreditLine, TermsRefusal> {
   if (line === null) return refused('net-terms-refused', { why: 'no-terms' })
@@ -56,7 +50,7 @@ export function grantInvoice(line: CreditLine | null, amountCents: number): Outc
   return amountCents > leftCents ? refused('net-terms-refused', { why: 'over-limit', leftCents }) : ok(line)
 }
 
-/** The last day to pay what is ordered on `day`. */
+/** Returns the due date of an order on `day`. */
 export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.PlainDate {
   return day.add({ days: netDays })
 }

@@ -1,6 +1,6 @@
 /**
- * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred
- * constraint refuses a commit where they do not. Debits are positive, credits negative.
+ * The double-entry ledger: the entries of one transfer sum to zero; a deferred constraint refuses a commit where they
+ * do not. Debits are positive, credits negative.
  */
 import { lockOwner } from '#domain/cart/cart.server.ts'
 import { insertEntries, selectCreditOfOrder, sumCredit, type Transfer } from '#domain/ledger/ledger.sql.server.ts'
@@ -19,13 +19,10 @@ export type Account =
   | 'refunds'
   | 'referral-rewards'
   | 'memberships'
-/** Store credit is owed to somebody, so that its entries name whose it is. */
+/** Store credit is owed to someone, so its entries name the owner. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 
-/**
- * Enters one transfer of an order or of a membership's term. Entries of zero are left out; throws when the rest does
- * not balance.
- */
+/** Enters one transfer of an order or membership term. Skips entries of zero; throws if the rest does not balance. */
 export async function enterTransfer(db: Database, transfer: Transfer & { entries: readonly Entry[] }): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)
@@ -34,7 +31,10 @@ export async function enterTransfer(db: Database, transfer: Transfer & { entries
   await insertEntries(db, newId(), transfer, entries)
 }
 
-/** What placing an order enters: the shopper owes the total; sales and what is collected for others are credited. */
+/**
+ * Returns the entries of placing an order: the shopper owes the total; sales and amounts collected for others are
+ * credited.
+ */
 export function entriesOfSale(totals: {
   netCents: number
   tireFeeCents: number
@@ -51,7 +51,7 @@ export function entriesOfSale(totals: {
   ]
 }
 
-/** What money enters that comes in for an order: so much less is owed. */
+/** Returns the entries of a payment for an order, which reduces the receivable. */
 export function entriesOfReceipt(cents: number): Entry[] {
   return [
     { account: 'cash', cents },
@@ -59,7 +59,7 @@ export function entriesOfReceipt(cents: number): Entry[] {
   ]
 }
 
-/** The opposite of `entries`: how a canceled sale leaves the books. */
+/** Returns the opposite of `entries`, for reversing a canceled sale. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, cents: -entry.cents }))
 }
@@ -67,8 +67,8 @@ export function reversed(entries: readonly Entry[]): Entry[] {
 const creditUsed = 'credit used'
 
 /**
- * Pays `cents` of an order with the credit of the account its cart belongs to. False when there is not that much, or no
- * such account. The account is locked until the transaction ends, so that credit is not used twice.
+ * Pays `cents` of an order with the store credit of the cart's owner. False if there is not enough, or no owner. Locks
+ * the account until the transaction ends, so that credit is not spent twice.
  */
 export async function spendCredit(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function spendCredit(
   return true
 }
 
-/** Gives the credit of an order that is off back to whose it was. An account that is gone since is owed nothing. */
+/** Returns the store credit of a canceled order to its owner. Nothing is returned to a deleted account. */
 export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   const used = await selectCreditOfOrder(tx, orderId, creditUsed)
   if (!used) return
@@ -106,7 +106,7 @@ export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant
   })
 }
 
-/** What the store owes an account, in cents. */
+/** Returns an account's store credit in cents. */
 export async function creditOf(db: Database, ownerId: string): Promise<number> {
   const cents = await sumCredit(db, ownerId)
   return cents === 0 ? 0 : -cents

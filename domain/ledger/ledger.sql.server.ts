@@ -1,12 +1,12 @@
-/** The statements behind the ledger. */
+/** The statements for the ledger. */
 import { sql } from 'kysely'
 import type { Entry } from '#domain/ledger/ledger.server.ts'
 import type { Database } from '#platform/db.ts'
 
-/** What a transfer is about, and why and when it was entered. */
+/** What a transfer is for, its reason and its time. */
 export type Transfer = ({ orderId: number } | { termId: string }) & { reason: string; at: Temporal.Instant }
 
-/** Writes the entries of one transfer, which sum to zero. */
+/** Inserts the entries of one transfer, which sum to zero. */
 export async function insertEntries(
   db: Database,
   transferId: string,
@@ -29,7 +29,7 @@ export async function insertEntries(
     .execute()
 }
 
-/** The store credit that was entered for an order for `reason`, and whose it was; null for an account that is gone. */
+/** The store credit entered for an order for `reason`, and its owner; null for a deleted account. */
 export async function selectCreditOfOrder(
   db: Database,
   orderId: number,
@@ -44,7 +44,7 @@ export async function selectCreditOfOrder(
     .executeTakeFirst()
 }
 
-/** The sum of an account's store-credit entries, in cents: negative where the store owes it something. */
+/** The sum of an account's store-credit entries, in cents: negative when the store owes it something. */
 export async function sumCredit(db: Database, ownerId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('ledger_entry')
@@ -55,7 +55,7 @@ export async function sumCredit(db: Database, ownerId: string): Promise<number> 
   return cents
 }
 
-/** Every entry of an account's store credit, what it was given above zero, as plain data for JSON. */
+/** Every store-credit entry of an account, with credits to it positive, as plain data for JSON. */
 export async function exportCredit(db: Database, ownerId: string): Promise<object[]> {
   const { rows } = await sql<{ credit: object[] }>`
     select coalesce(json_agg(json_build_object('at', at, 'reason', reason, 'cents', -amount_cents) order by id), '[]') as credit

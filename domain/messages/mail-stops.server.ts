@@ -1,7 +1,7 @@
 /**
- * Mails that can be stopped by whoever gets them, with one press and without an account (RFC 8058). The link carries
- * what it stops and for which address, sealed: nobody can make one for somebody else, and the address stands in no log.
- * A stop outlives the account; wanting the mails again, in the account, ends it.
+ * Mails their recipients can stop with one click and without an account (RFC 8058). The link contains what it stops and
+ * for which address, sealed: nobody can make one for someone else, and no log shows the address. A stop outlives the
+ * account; asking for the mails again in the account ends it.
  */
 import { deleteMailStop, insertMailStop } from '#domain/messages/mail-stops.sql.server.ts'
 import { isStoppable, type MessageKind, type StoppableKind } from '#domain/messages/messages.ts'
@@ -14,10 +14,7 @@ export type MailStop = { kind: StoppableKind; email: string }
 
 const purpose = 'stop mails'
 
-/**
- * The address at which mails of a kind to `email` are stopped; null for a kind that goes out because of something its
- * reader did.
- */
+/** Returns the URL that stops mails of a kind to `email`; null for mails triggered by the recipient's own actions. */
 export function mailStopUrl(
   { web, session }: Pick<Config, 'web' | 'session'>,
   { kind, email }: { kind: MessageKind; email: string },
@@ -26,7 +23,7 @@ export function mailStopUrl(
   return `${web.origin}/stop-mails?of=${seal(session.secret, purpose, JSON.stringify([kind, email])).toString('base64url')}`
 }
 
-/** What such an address stops, or undefined when it was not made by us. `sealed` is its `of`. */
+/** Reads what such a URL stops; undefined if we did not make it. `sealed` is its `of`. */
 export function readMailStop({ session }: Pick<Config, 'session'>, sealed: string | null): MailStop | undefined {
   if (!sealed || sealed.length > 800 || !/^[\w-]+$/.test(sealed)) return undefined
   const text = unseal(session.secret, purpose, Buffer.from(sealed, 'base64url'))
@@ -35,12 +32,12 @@ export function readMailStop({ session }: Pick<Config, 'session'>, sealed: strin
   return { kind, email }
 }
 
-/** Stops the mails. Doing it twice changes nothing. */
+/** Stops the mails. Repeating changes nothing. */
 export function stopMails({ db, clock }: { db: Database; clock: Clock }, { kind, email }: MailStop): Promise<void> {
   return insertMailStop(db, { kind, email }, clock.now())
 }
 
-/** The owner of an account wants them after all. */
+/** Resumes the mails at the request of the account's owner. */
 export function resumeMails(
   { db }: { db: Database },
   { kind, accountId }: { kind: StoppableKind; accountId: string },

@@ -1,9 +1,9 @@
-/** The statements behind stopped mails. One mailbox has many spellings: `mailbox_of` tells which. */
+/** The statements for stopped mails. `mailbox_of` normalizes the spellings of a mailbox. */
 import { sql } from 'kysely'
 import type { StoppableKind } from '#domain/messages/messages.ts'
 import type { Database } from '#platform/db.ts'
 
-/** Notes that a mailbox wants no mails of a kind; one that is noted stays as it is. */
+/** Stops mails of a kind for a mailbox, unless already stopped. */
 export async function insertMailStop(
   db: Database,
   { kind, email }: { kind: StoppableKind; email: string },
@@ -14,7 +14,7 @@ export async function insertMailStop(
   )
 }
 
-/** Forgets that the mailbox of an account wanted no mails of a kind. */
+/** Resumes mails of a kind for an account's mailbox. */
 export async function deleteMailStop(db: Database, kind: StoppableKind, accountId: string): Promise<void> {
   await sql`
     delete from mail_stop using account
@@ -23,7 +23,7 @@ export async function deleteMailStop(db: Database, kind: StoppableKind, accountI
   )
 }
 
-/** Those of `emails` at which mails of the kind were stopped. */
+/** Those of `emails` for which mails of the kind are stopped. */
 export async function stoppedAmong(db: Database, kind: StoppableKind, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select asked.email from unnest(${emails}::text[]) as asked (email)
@@ -31,7 +31,7 @@ export async function stoppedAmong(db: Database, kind: StoppableKind, emails: re
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Whether an account stopped its mails of a kind. */
+/** Whether mails of a kind are stopped for an account. */
 export async function isStoppedFor(db: Database, kind: StoppableKind, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from mail_stop join account on mailbox_of(mail_stop.email) = mailbox_of(account.email)

@@ -1,6 +1,6 @@
-/** Whoever carries our mail. */
+/** The mail server. */
 export interface Mailer {
-  /** Hands one mail over. `key` becomes its message id, so that a repeat can be recognized by its receiver. */
+  /** Sends one mail. `key` becomes its message id, so that the recipient's server can recognize duplicates. */
   send(mail: Mail): Promise<{ ok: true } | { ok: false; reason: 'refused' | 'unavailable'; cause?: unknown }>
 }
 
@@ -10,7 +10,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Where the reader stops mails of its kind with one press; null for a mail that cannot be stopped. */
+  /** The one-click unsubscribe URL; null for a mail that cannot be stopped. */
   stopUrl: string | null
   attachments: { name: string; contentType: string; content: Uint8Array | string }[]
 }

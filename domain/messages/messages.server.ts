@@ -1,6 +1,5 @@
 /**
- * Mail that was promised with a change: the message row and its job are written in the transaction of the change, then
- * sent, once.
+ * Mail that belongs to a change: the message row and its job are written in the change's transaction, then sent once.
  */
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
@@ -29,14 +28,14 @@ export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stop
 export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
 export { exportMails, forgetMailsTo, type Promised } from '#domain/messages/messages.sql.server.ts'
 
-/** Promises a mail in the transaction of `db`. */
+/** Queues a mail in the transaction of `db`. */
 export async function queueMessage(db: Database, message: Promised): Promise<void> {
   await enqueueAll(db, await promiseMessage(db, message))
 }
 
 /**
- * The first half of that: writes the promise down, and answers the job that keeps it, which must be asked for in the
- * same transaction. Nothing is promised to whoever stopped mails of the kind.
+ * Stores the message and returns the job that sends it, which must be enqueued in the same transaction. Nothing is
+ * queued for recipients who stopped mails of the kind.
  */
 export async function promiseMessage(db: Database, message: Promised): Promise<Job[]> {
   if (isStoppable(message.kind) && (await stoppedAmong(db, message.kind, [message.to])).size > 0) return []
@@ -47,9 +46,9 @@ export async function promiseMessage(db: Database, message: Promised): Promise<J
 }
 
 /**
- * Sends a promised mail and notes it. Throws when the mail server is away, so that the job tries again; an address the
- * server refuses is noted and not tried again. A crash between sending and noting sends it twice with the same message
- * id, which is the lesser evil.
+ * Sends a queued mail and records it. Throws when the mail server is down, so that the job is retried; an address the
+ * server refuses is recorded and not retried. A crash between sending and recording sends it twice with the same
+ * message id, the lesser evil.
  */
 export async function sendMessage(
   deps: { db: Database; clock: Clock; mailer: Mailer; config: Pick<Config, 'web' | 'session' | 'store'> },

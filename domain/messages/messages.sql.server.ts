@@ -1,13 +1,13 @@
-/** The statements behind promised mails. */
+/** The statements for queued mails. */
 import { sql } from 'kysely'
 import { messageLife, type MessageKind, type MessageState } from '#domain/messages/messages.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-/** A mail about an order, or about what its key names. The key makes it go out once, however often it is promised. */
+/** A mail about an order, or about what its key names. The key makes it unique, however often it is queued. */
 export type Promised = { kind: MessageKind; key: string; to: string; orderId: number | null; at: Temporal.Instant }
 
-/** Writes a promise down; false where its key was promised before. */
+/** Stores a queued mail; false if its key already exists. */
 export async function insertMessage(db: Database, id: string, message: Promised): Promise<boolean> {
   const written = await db
     .insertInto('message')
@@ -25,7 +25,7 @@ export async function insertMessage(db: Database, id: string, message: Promised)
   return written !== undefined
 }
 
-/** A promised mail and what became of it; undefined when it was forgotten. */
+/** A queued mail and its state; undefined if it was deleted. */
 export async function selectMessage(
   db: Database,
   id: string,
@@ -43,7 +43,7 @@ export async function selectMessage(
   )
 }
 
-/** Notes what became of a mail, where its life leads there from what it is. `sentAt` is null for one that did not go out. */
+/** Changes the state of a mail, if the transition is allowed. `sentAt` is null for one that was not sent. */
 export async function updateMessageState(
   db: Database,
   id: string,
@@ -58,7 +58,7 @@ export async function updateMessageState(
     .execute()
 }
 
-/** The mails that were promised to a verified email, as plain data for JSON; none for null. */
+/** The mails queued to a verified email, as plain data for JSON; none for null. */
 export async function exportMails(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ mails: object[] }>`
     select coalesce(json_agg(json_build_object('about', kind, 'promisedAt', created_at, 'sentAt', sent_at) order by created_at), '[]') as mails
@@ -66,7 +66,7 @@ export async function exportMails(db: Database, email: string | null): Promise<o
   return rows[0]?.mails ?? []
 }
 
-/** Deletes the mails to an account's email that are about no order, if it has verified that. */
+/** Deletes the mails to an account's email that are not about an order, if the email is verified. */
 export async function forgetMailsTo(tx: Tx, accountId: string): Promise<void> {
   await sql`
     delete from message

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { unreachableStates } from '#platform/transitions.testing.ts'
 import { messageLife } from './messages.ts'
 
-test('every state of a message can be reached', () => {
+test('every message state is reachable', () => {
   expect(unreachableStates(messageLife, 'queued')).toEqual([])
 })

@@ -28,8 +28,8 @@ export const messageKinds = [
 export type MessageKind = (typeof messageKinds)[number]
 
 /**
- * What nobody asked for with what they just did. Each can be stopped by whoever gets it, and says from where the store
- * writes (16 CFR 316).
+ * Mails not triggered by the recipient's action. Recipients can stop each, and it includes the store's mailing address
+ * (16 CFR 316).
  */
 export const stoppableKinds = {
   'rotation-due': 'reminders to rotate your tires',
@@ -46,5 +46,5 @@ export type MessageState = 'queued' | 'sent' | 'refused'
 
 export const messageLife: Transitions<MessageState> = { queued: ['sent', 'refused'], sent: [], refused: [] }
 
-/** What fills the places of a template: text, or rows that become a table. */
+/** The values of a template's placeholders: text, or rows that become a table. */
 export type MessageValues = Record<string, string | { left: string; right: string; strong?: boolean }[]>

@@ -1,6 +1,6 @@
 /**
- * Mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part and the
- * HTML part.
+ * Renders mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part
+ * and the HTML part.
  */
 import { readFile } from 'node:fs/promises'
 import { Marked } from 'marked'
@@ -9,10 +9,7 @@ import { visibleLine, visibleText } from '#platform/plain-text.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
-/**
- * Renders a mail. Throws when the template asks for a value that is not given: that is a mistake of ours, not of the
- * reader.
- */
+/** Renders a mail. Throws when the template uses a value that is not given: a defect, not the recipient's fault. */
 export async function renderMessage(
   kind: MessageKind,
   values: MessageValues,
@@ -39,7 +36,7 @@ export async function renderMessage(
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html) }
 }
 
-/** What stands below a mail that its reader can stop. */
+/** The footer of a mail its recipient can stop. */
 export type Footer = { stopUrl: string; stops: string; store: { name: string; address: string } }
 
 const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopUrl}})\n'
@@ -47,8 +44,8 @@ const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopU
 const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /**
- * A line of a template without Markdown. An address ends its line, so that nothing after it becomes a part of it where
- * mail programs make a link of it: in a sentence its words stay, and the address follows below.
+ * Renders a template line without Markdown. A URL goes at the end of its line, so that mail programs do not link text
+ * after it: inside a sentence the link text stays, and the URL follows below.
  */
 function plainLine(line: string): string {
   const plain = line.replace(/^#+ |\*\*/g, '').replace(/^---$/, '')
@@ -78,15 +75,12 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
         ),
       ].join('\n')
     }
-    // Addresses of links are made by us and stay as they are.
+    // URLs of links are made by us and stay unescaped.
     return name.endsWith('Url') ? value : escape(value)
   })
 }
 
-/**
- * Characters that mean something in Markdown or HTML lose their meaning, and addresses make no links: what a value says
- * is text, whatever is in it.
- */
+/** Escapes Markdown and HTML, and keeps URLs from becoming links: a value is only text. */
 function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
@@ -98,7 +92,7 @@ function tidy(text: string): string {
 }
 
 function page(subject: string, html: string): string {
-  // Mail programs read little of style sheets; a table of amounts needs only its right-hand column on the right.
+  // Mail programs support few styles; a table of amounts only needs its right column right-aligned.
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A"><p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>${html
     .replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">')
     .replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')

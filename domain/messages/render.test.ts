@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isStoppable, messageKinds } from './messages.ts'
 import { renderMessage } from './render.server.ts'
 
-test('a value is text: Markdown and HTML in a name stay letters', async () => {
+test('a value is text: Markdown and HTML in a name are escaped', async () => {
   const template = async () =>
     '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
   const mail = await renderMessage(
@@ -26,7 +26,7 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
   expect(mail.text).toContain('See it: https://store.test/t?a=1')
 })
 
-test('a value steers nothing: neither the terminal nor the direction of reading, and no line of the subject', async () => {
+test('escapes control characters and direction marks in values, and line breaks in the subject', async () => {
   const template = async () =>
     '---\nsubject: "{{kind}}: {{subject}}"\n---\n\n# {{subject}}\n\n{{rows}}\n\n{{message}}\n'
   const hostile = 'a\u202eb\x1b[31mc\x9bd'
@@ -47,36 +47,33 @@ test('a value steers nothing: neither the terminal nor the direction of reading,
   for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\x1b\x9b\u202e]/)
 })
 
-test('a value that is missing is found out', async () => {
+test('detects a missing value', async () => {
   await expect(
     renderMessage('order-shipped', {}, { readTemplate: async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n' }),
   ).rejects.toThrow('carrier')
 })
 
-test.for(messageKinds)('the template of %s is there and has a subject', async (kind) => {
+test.for(messageKinds)('the template of %s exists and has a subject', async (kind) => {
   const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
   const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
   const mail = await renderMessage(kind, Object.fromEntries(names.map((name) => [name, name])))
   expect(mail.subject.length).toBeGreaterThan(5)
 })
 
-test.for(messageKinds)(
-  'in the text of %s every address ends its line, and no mark of Markdown is left',
-  async (kind) => {
-    const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
-    const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
-    const values = Object.fromEntries(
-      names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]),
-    )
-    const footer = {
-      stopUrl: 'https://store.test/stop',
-      stops: 'them',
-      store: { name: 'Sidewall', address: '1 Elm St' },
-    }
-    const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
-    for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
-    expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
-    expect(text).not.toMatch(/\]\(|\*\*|^#/m)
-    expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
-  },
-)
+test.for(messageKinds)('in the text of %s every URL ends its line, and no Markdown is left', async (kind) => {
+  const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
+  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+  const values = Object.fromEntries(
+    names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]),
+  )
+  const footer = {
+    stopUrl: 'https://store.test/stop',
+    stops: 'them',
+    store: { name: 'Sidewall', address: '1 Elm St' },
+  }
+  const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
+  for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
+  expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
+  expect(text).not.toMatch(/\]\(|\*\*|^#/m)
+  expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
+})

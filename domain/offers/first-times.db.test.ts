@@ -9,7 +9,7 @@ import { firstTimesAt } from './offers.server.ts'
 /** A Friday morning in Chicago, before the warehouse's cutoff. */
 const clock = fixedClock('2026-11-20T16:00:00Z')
 
-test('shops have their first times after the soonest warehouse brought four usual tires, in two statements for all of them', async () => {
+test('shops have first times after the soonest delivery of four common tires, in two statements for all', async () => {
   await using database = await createTestDatabase()
   await makeZip(database.db)
   await makeWarehouse(database.db, { id: 1, ...losAngeles })
@@ -22,7 +22,7 @@ test('shops have their first times after the soonest warehouse brought four usua
 
   const first = await firstTimesAt(deps, { zip: '60614', shopIds: [open, shut, unable], limit: 2 })
   expect(count()).toBe(2)
-  // Two business days on the road: Monday and Tuesday.
+  // Two business days in transit: Monday and Tuesday.
   expect(first?.arrivesOn.toString()).toBe('2026-11-24')
   expect(first?.openings.get(open)?.map(({ start }) => start.toString())).toEqual([
     '2026-11-25T14:00:00Z',

@@ -1,4 +1,4 @@
-/** What the sets of a listing cost out the door near a ZIP, and when they could be installed, kept with the catalog. */
+/** Prices of a listing's sets out the door near a ZIP, and when they could be installed, cached with the catalog. */
 import { openingLabel } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
@@ -11,15 +11,15 @@ type Deps = Parameters<typeof offersNear>[0] & { catalog: Catalog; clock: Clock 
 
 export type Nearby = {
   readonly arrivalOf: NearbyOffers['arrivalOf']
-  /** The amount by which a listing filters; the same as on the card. */
+  /** The amount a listing filters by; the same as on the card. */
   totalOf(items: readonly Item[], prices: readonly Price[]): number | null
-  /** "Tue 9:30 at Halsted Tire, 2.1 mi" for each of `offers` that has a time. */
+  /** "Tue 9:30 at Halsted Tire, 2.1 mi" for each of `offers` with a time. */
   timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * The view of a ZIP; null without one, and where nothing can be installed. The same object for all who ask
- * about the ZIP within the cache's life.
+ * Returns the view of a ZIP; null without one, or if nothing can be installed there. The same object for all requests
+ * for the ZIP within the cache's lifetime.
  */
 export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined }): Promise<Nearby | null> {
   const near = zip === undefined ? undefined : await readOffersNear(deps, zip)
@@ -50,15 +50,17 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
   }))
 }
 
-/** What a dozen shops weigh in the cache, as items. */
+/** The cache weight of a dozen shops, in items. */
 const placeWeight = 50
 
-/** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */
+/**
+ * Returns the shops near a ZIP and the delivery promises there, cached like the catalog; free times are read each time.
+ */
 export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offersNear> {
   return deps.catalog.cache.keep(`near ${zip}`, () => offersNear(deps, zip), { weight: placeWeight })
 }
 
-/** The first free time in words, if there is one. */
+/** Formats the first free time, if there is one. */
 export function timeAt({ shop, openings: [first] }: InstallationTimes, now: Temporal.Instant): string[] {
   return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)}\u00a0mi`] : []
 }

@@ -1,6 +1,6 @@
 /**
- * What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the
- * product page and the home page.
+ * Prices of tires out the door near a shopper, and the first times of the nearest shop that takes them: for listings,
+ * the product page and the home page.
  */
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
@@ -16,7 +16,7 @@ import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; calendars: Calendars; releaseAfterSeconds: number }
 
-/** When one set of tires can be installed at one shop: the day the tires are there, and the first times. */
+/** When one set of tires can be installed at one shop: the tires' arrival day, and the first times. */
 export type InstallationTimes = {
   shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
   installation: InstallationQuote
@@ -27,25 +27,25 @@ export type InstallationTimes = {
 /** The same with the price. */
 export type InstalledOffer = InstallationTimes & { breakdown: PriceBreakdown; totalCents: number }
 
-/** A set asked about. `stock` is units by warehouse for each article. */
+/** A requested set. `stock` is units by warehouse for each article. */
 export type OfferAsk = { key: string; tires: readonly OfferedTires[]; stock: readonly StockByWarehouse[] }
 type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])[]
 
 export type NearbyOffers = {
-  /** The day so many units out of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
+  /** The day this many units of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
   arrivalOf(stock: StockByWarehouse, units: number): string | null
   /**
-   * What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby
+   * The price of a set at the nearest shop that takes it: for filters, which need no times. Null if no shop nearby
    * takes it.
    */
   totalOf(tires: readonly OfferedTires[]): number | null
   /**
-   * When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One
+   * When each set can be installed at the nearest shop that takes it; sets no shop nearby takes are missing. One
    * statement.
    */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
   /**
-   * The offers of each set at the nearest shops that take it, the nearest first and as many as asked for. One statement
+   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number. One statement
    * for all.
    */
   price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
@@ -55,8 +55,8 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /**
- * Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs
- * nothing is brought to.
+ * Opens the view of a ZIP: its shops and the warehouses' promises there, in two statements. Refuses ZIPs without
+ * delivery.
  */
 export async function offersNear(
   deps: Deps,
@@ -119,8 +119,8 @@ export async function offersNear(
 export type FirstTimes = { arrivesOn: Temporal.PlainDate; openings: ReadonlyMap<number, readonly Opening[]> }
 
 /**
- * The first times at each of some shops near `zip` for four usual tires, ordered now from the warehouse that is there
- * soonest: for pages of shops, where no tires are chosen yet. Two statements. Undefined where nothing is brought to
+ * Returns the first times of some shops near `zip` for four common tires, ordered now from the warehouse with the
+ * earliest arrival: for shop pages, where no tires are chosen yet. Two statements. Undefined if there is no delivery to
  * `zip`.
  */
 export async function firstTimesAt(
@@ -154,7 +154,7 @@ function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(
   return found
 }
 
-/** All of the set is there when its last article is. */
+/** The set has arrived when its last article has. */
 function latestArrival(ask: OfferAsk, arrivalOf: NearbyOffers['arrivalOf']): Temporal.PlainDate | undefined {
   const days = ask.tires.map((tires, index) => arrivalOf(ask.stock[index] ?? [], tires.quantity))
   if (days.includes(null)) return undefined

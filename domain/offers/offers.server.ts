@@ -1,4 +1,4 @@
-/** What tires cost out the door near a shopper, and when they can be installed there. */
+/** Prices of tires out the door near a shopper, and when they can be installed there. */
 export {
   firstTimesAt,
   type FirstTimes,

@@ -39,7 +39,7 @@ function atHalsted(tires: OfferedTires[]) {
   )
 }
 
-test('four tires installed in Illinois: every amount of the summary has its line', () => {
+test('four tires installed in Illinois: the summary has a line for every amount', () => {
   const price = atHalsted([alltide])
   const rows = Object.fromEntries(price.explain.map((row) => [row.key.split(':')[0], row.cents]))
   expect(rows).toMatchObject({
@@ -55,7 +55,7 @@ test('four tires installed in Illinois: every amount of the summary has its line
   )
 })
 
-test('the same article on both axles costs what it costs on one line', () => {
+test('the same article on both axles costs the same as on one line', () => {
   const split = groupByArticle([
     { ...alltide, quantity: 2 },
     { ...alltide, quantity: 2 },
@@ -63,7 +63,7 @@ test('the same article on both axles costs what it costs on one line', () => {
   expect(atHalsted(split).totals).toEqual(atHalsted([alltide]).totals)
 })
 
-test('without a shop there is no installation, no disposal and no installation discount', () => {
+test('without a shop there is no installation, disposal or installation discount', () => {
   const price = priceOffer(
     [alltide],
     { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
@@ -78,7 +78,7 @@ test('coverage is a tenth of the tire, up to the next 99 cents', () => {
   ])
 })
 
-test('a state nothing ships to cannot be priced', () => {
+test('a state without shipping cannot be priced', () => {
   expect(() =>
     priceOffer(
       [alltide],

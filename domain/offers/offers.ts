@@ -1,6 +1,6 @@
 /**
- * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product
- * page, the cart and the order all build their calculation here, so that they cannot disagree. Pure.
+ * Prices of tires out the door: connects articles, shops and pricing. The listing, the product page, the cart and the
+ * order all build their price input here, so that they agree. Pure.
  */
 import { serviceOf, type Item, type Price } from '#domain/catalog/catalog.ts'
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
@@ -18,24 +18,24 @@ import {
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
-/** Tires of one article as the calculation sees them. */
+/** Tires of one article as input for pricing. */
 export type OfferedTires = {
   itemId: number
   name: string
   quantity: number
   /** The retail price, before promotions. */
   unitCents: number
-  /** The price by the buyer's type, for who does not buy at retail; one type for all tires of an offer. */
+  /** The price of the buyer's account type, for buyers who do not buy at retail; one type for all tires of an offer. */
   account?: AccountPrice | undefined
   fetUnitCents: number
   weightLb: number
-  /** For how many of them replacement coverage was chosen. */
+  /** How many of them have replacement coverage. */
   coveredQuantity: number
   spec: Omit<TireSpec, 'quantity'>
   promotions: readonly OfferedPromotion[]
 }
 
-/** A promotion as it is stored: percent, cents per tire or units, by its kind. */
+/** A stored promotion: percent, cents per tire or units, depending on its kind. */
 export type OfferedPromotion = {
   id: number
   name: string
@@ -45,17 +45,14 @@ export type OfferedPromotion = {
   alreadyApplied: boolean
 }
 
-/**
- * What the shopper added to the tires, the programs that might count for them, and the tax certificate of whom they buy
- * for.
- */
+/** The shopper's services, candidate programs, and the tax certificate of the company they buy for. */
 export type OfferChoices = {
   roadside: boolean
   programs?: readonly ProgramOffer[]
   exemption?: ExemptionCertificate | null
 }
 
-/** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
+/** Where the tires go, as far as the price is concerned. `installation` is null without installation. */
 export type Destination = {
   stateCode: string
   installation: InstallationQuote | null
@@ -65,8 +62,8 @@ export type Destination = {
 }
 
 /**
- * The destination of `tires` that a shop installs: shipping to it is in the price wherever that is said, from the first
- * card to the order.
+ * Returns the destination of `tires` installed at a shop: its prices include shipping everywhere, from the first card
+ * to the order.
  */
 export function atShop(
   shop: { name: string; state: string },
@@ -80,14 +77,14 @@ export function atShop(
 /** Roadside assistance for 12 months, once per order. */
 export const roadsideCents = 2_995
 
-/** Replacement coverage for one tire: a tenth of its price, up to the next 99 cents. */
+/** Returns the price of replacement coverage for one tire: a tenth of its price, up to the next 99 cents. */
 export function coverageCents(unitCents: number): number {
   return Math.ceil(unitCents / 10 / 100) * 100 - 1
 }
 
 /**
- * The explained price of `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`.
- * Throws for a state there is no tax rule for: nothing is shipped there, so nothing may be priced for it.
+ * Prices `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`. Throws for a state without a
+ * tax rule: nothing ships there, so nothing may be priced for it.
  */
 export function priceOffer(
   tires: readonly OfferedTires[],
@@ -127,7 +124,7 @@ function priceInput(
   }
 }
 
-/** What is charged beside the tires: coverage as chosen, the shop's work on each article, roadside assistance. */
+/** The services charged with the tires: coverage as chosen, the shop's work per article, roadside assistance. */
 function servicesFor(
   tires: readonly OfferedTires[],
   installation: InstallationQuote | null,
@@ -150,7 +147,7 @@ function servicesFor(
   return services
 }
 
-/** A buyer with a price of their own pays for coverage by that price. */
+/** A buyer with their own price pays for coverage by that price. */
 function coverageLine({ itemId, unitCents, account, coveredQuantity }: OfferedTires): ServiceLine {
   const ownCents = account?.unitCents ?? null
   return {
@@ -162,10 +159,7 @@ function coverageLine({ itemId, unitCents, account, coveredQuantity }: OfferedTi
   }
 }
 
-/**
- * The price of the tires alone, before it is known where they go: without installation, and where no tax and no fee is
- * owed.
- */
+/** Prices the tires alone while the destination is not known: without installation, tax and fees. */
 export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
   const nowhere: Destination = {
     stateCode: 'OR',
@@ -177,7 +171,9 @@ export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
   return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }
 
-/** One entry per article: a shop and the engine count the tires of an article together, wherever on the car they go. */
+/**
+ * Merges to one entry per article: shops and pricing count the tires of an article together, on whichever axle they go.
+ */
 export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
   const grouped = new Map<number, OfferedTires>()
   for (const line of tires) {
@@ -196,7 +192,7 @@ export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
   return [...grouped.values()]
 }
 
-/** What a shop is asked to install. */
+/** Returns the tires for a shop to install. */
 export function tireSpecs(tires: readonly OfferedTires[]): TireSpec[] {
   return tires.map((line) => ({ ...line.spec, quantity: line.quantity }))
 }
@@ -207,12 +203,12 @@ function requireTaxRule(stateCode: string, date: Temporal.PlainDate) {
   return rule
 }
 
-/** Articles are ordered by this text, so it has a fixed width. */
+/** Returns an article id for pricing. Fixed width, because articles are sorted by this text. */
 export function articleId(itemId: number): string {
   return String(itemId).padStart(9, '0')
 }
 
-/** The promotion as the engine takes it. */
+/** Converts a promotion for pricing. */
 export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
   const base = {
     id: String(promotion.id),
@@ -232,14 +228,14 @@ export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
   }
 }
 
-/** The item an article id of the calculation stands for. */
+/** Returns the item of a pricing article id. */
 export function parseArticleId(id: string): number {
   return Number(id)
 }
 
 /**
- * Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions,
- * which it takes off by itself.
+ * Converts four tires, or two and two, or the given quantities, for pricing: at the price before promotions, which
+ * pricing applies itself.
  */
 export function offeredTires(
   items: readonly Item[],
@@ -261,8 +257,8 @@ export function offeredTires(
 }
 
 /**
- * What replacement coverage for one of an article costs, in cents: by the price it is charged at before promotions,
- * excise tax aside, as in the cart.
+ * Returns the price of replacement coverage for one of an article, in cents: based on the charged price before
+ * promotions, without excise tax, as in the cart.
  */
 export function coverageOf({ retailCents }: Item, { label, account }: Price): number {
   return coverageCents((label === null ? null : account?.unitCents) ?? retailCents)

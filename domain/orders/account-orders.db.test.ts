@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
-/** The email of a guest with the most sample orders, and how many. */
+/** The guest email with the most sample orders, and how many. */
 async function busiestEmail(db: Database): Promise<{ email: string; orders: number }> {
   const row = await db
     .selectFrom('sales_order')
@@ -35,7 +35,7 @@ async function addAccount(db: Database, email: string, isVerified: boolean): Pro
   return id
 }
 
-test('orders made as a guest are claimed by the verified email they were made with, once', async () => {
+test('a verified email claims the guest orders placed with it, once', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db }
   const { email, orders } = await busiestEmail(database.db)
@@ -51,7 +51,7 @@ test('orders made as a guest are claimed by the verified email they were made wi
   expect(await orderAccessOf(deps, accountId, first?.id ?? 0)).toBe('own')
 })
 
-test('an unverified email claims nothing, and what is somebody’s is nobody else’s', async () => {
+test('an unverified email claims nothing, and claimed orders stay with their account', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db }
   const { email, orders } = await busiestEmail(database.db)
@@ -70,7 +70,7 @@ test('an unverified email claims nothing, and what is somebody’s is nobody els
   expect(await orderAccessOf(deps, stranger, order?.id ?? 0)).toBeUndefined()
 })
 
-test('orders come in pages, the newest first, each once', async () => {
+test('orders are paged newest first, without repeats', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db }
   const accountId = await addAccount(database.db, 'dana@example.com', true)

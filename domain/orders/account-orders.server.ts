@@ -1,7 +1,4 @@
-/**
- * The orders of an account: those placed from its carts. An order made as a guest joins them when its email is one the
- * account has verified.
- */
+/** The orders of an account: those placed from its carts, and guest orders placed with its verified email. */
 import { companyRoleFor, ownsOrder, selectOrders, type OrderInList } from '#domain/orders/account-orders.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -10,14 +7,14 @@ export const ordersPerPage = 20
 type OrderPage = { orders: OrderInList[]; hasMore: boolean }
 
 /**
- * The orders of an account. The newest first; `before` is the id of the last one on the page before. One more than a
- * page is never read.
+ * Lists the orders of an account, newest first; `before` is the id of the last order on the previous page. Reads at
+ * most one more than a page.
  */
 export function listAccountOrders({ db }: { db: Database }, accountId: string, before?: number): Promise<OrderPage> {
   return listOrders(db, { accountId, companyId: null }, before)
 }
 
-/** The orders placed for a company, in the same pages: all of them, or those that one of its members placed. */
+/** Lists the orders placed for a company, paged the same way: all of them, or those of one member. */
 export function listCompanyOrders(
   { db }: { db: Database },
   { companyId, accountId }: { companyId: string; accountId: string | null },
@@ -36,8 +33,8 @@ async function listOrders(
 }
 
 /**
- * What an account may do with an order: `own` everything, `read` nothing but see it, as a viewer of the company it was
- * placed for.
+ * What an account may do with an order: `own` allows everything; `read` only viewing, for viewers of the order's
+ * company.
  */
 export async function orderAccessOf(
   { db }: { db: Database },

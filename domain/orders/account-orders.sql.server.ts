@@ -1,11 +1,11 @@
-/** The statements behind the orders of accounts and companies. */
+/** The statements for the orders of accounts and companies. */
 import { sql } from 'kysely'
 import { keepFoundCarts } from '#domain/cart/cart.server.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { orderTimeZone, type OrderBooking } from '#domain/orders/order-view.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
-/** An order in a list of many. */
+/** An order in a list. */
 export type OrderInList = {
   id: number
   state: OrderState
@@ -14,12 +14,12 @@ export type OrderInList = {
   releasedAt: Temporal.Instant | null
   totalCents: number
   poNumber: string | null
-  /** Who placed it, where that was with an account. */
+  /** Who placed it, if placed with an account. */
   placedBy: string | null
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
   shipments: { state: ShipmentState; promisedOn: string }[]
-  /** The clock its times are told on, as of an `OrderView`. */
+  /** The time zone its times are shown in, as in `OrderView`. */
   timeZone: string
   shop: { name: string } | null
   booking: OrderInListBooking | null
@@ -28,8 +28,8 @@ export type OrderInList = {
 type OrderInListBooking = Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode' | 'state'>
 
 /**
- * Orders, the newest first, up to `limit` of those older than the order `before`: placed by an account, for a company,
- * or by the one for the other.
+ * Returns up to `limit` orders, newest first, older than the order `before`: placed by an account, for a company, or
+ * both.
  */
 export async function selectOrders(
   db: Database,
@@ -69,7 +69,7 @@ function placedBy({ accountId, companyId }: { accountId: string | null; companyI
   return sql`o.company_id = ${companyId}::uuid ${ofMember}`
 }
 
-/** Instants as JSON writes them. */
+/** Instants as JSON text. */
 type Written = {
   placedAt: string
   cancelUntil: string
@@ -77,7 +77,7 @@ type Written = {
   booking: (Omit<OrderInListBooking, 'start' | 'end'> & { start: string; end: string }) | null
 }
 
-/** Whether an order is one of the account's. */
+/** Whether the account owns the order. */
 export async function ownsOrder({ db }: { db: Database }, accountId: string, orderId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sales_order')
@@ -89,9 +89,7 @@ export async function ownsOrder({ db }: { db: Database }, accountId: string, ord
   return row !== undefined
 }
 
-/**
- * What an account is in the company that an order was placed for, if it may see that order there: an owner or a viewer.
- */
+/** The account's role in the company of the order if it may see the order there: owner or viewer. */
 export async function companyRoleFor(
   { db }: { db: Database },
   accountId: string,
@@ -108,8 +106,8 @@ export async function companyRoleFor(
 }
 
 /**
- * The orders of an account with what it typed in for them, as plain data for JSON, with instants as PostgreSQL writes
- * them.
+ * Returns the orders of an account with everything entered for them, as plain data for JSON, with instants as
+ * PostgreSQL writes them.
  */
 export async function exportOrders(db: Database, accountId: string): Promise<object[]> {
   const { rows } = await sql<{ orders: object[] }>`
@@ -121,7 +119,7 @@ export async function exportOrders(db: Database, accountId: string): Promise<obj
   return rows[0]?.orders ?? []
 }
 
-/** How many orders of nobody's account were placed with the account's verified email; 0 while it is not verified. */
+/** Counts guest orders placed with the account's verified email; 0 while it is not verified. */
 export async function countGuestOrders({ db }: { db: Database }, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${guestOrders(accountId)}`.execute(
     db,
@@ -129,7 +127,7 @@ export async function countGuestOrders({ db }: { db: Database }, accountId: stri
   return rows[0]?.count ?? 0
 }
 
-/** Makes those orders the account's; answers how many there were. */
+/** Assigns those orders to the account; returns how many there were. */
 export function claimGuestOrders({ db }: { db: Database }, accountId: string): Promise<number> {
   return keepFoundCarts(db, accountId, guestOrders(accountId))
 }

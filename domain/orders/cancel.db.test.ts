@@ -32,7 +32,7 @@ async function outcomeOf({ db }: Pick<TestStore, 'db'>, orderId: number) {
   return result.rows[0]
 }
 
-test('canceling gives back tires and time, empties the books and lets the charge go', async () => {
+test('canceling returns stock and appointment, reverses the ledger and voids the charge', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -64,7 +64,7 @@ test('canceling gives back tires and time, empties the books and lets the charge
   expect((await outcomeOf(store, orderId))?.payment).toBe('voided')
 })
 
-test('canceled twenty times at once, an order is canceled once', async () => {
+test('twenty simultaneous cancellations cancel an order once', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -81,7 +81,7 @@ test('canceled twenty times at once, an order is canceled once', async () => {
   ).toHaveLength(1)
 })
 
-test('when the window is over nothing is canceled, and the reason is said', async () => {
+test('after the canceling window nothing is canceled, and the refusal gives the reason', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { orderId } = await makePlacedOrder(store, { itemId })
@@ -138,10 +138,10 @@ test('an order that does not exist is not canceled', async () => {
   })
 })
 
-test('a canceling that is on its way when the window closes is waited for, so that nobody pays for a canceled order', async () => {
+test('release waits for a cancellation in progress, so that no canceled order is charged', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
-  // Stock is what canceling writes after it has the order: held here, it keeps the canceling half done.
+  // Canceling locks the order, then writes stock: locking stock here keeps the cancellation half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const canceling = cancelOrder(store, { orderId, actor: 'shopper' })

@@ -1,6 +1,6 @@
-/** Whoever brings the parcels. */
+/** The carrier that ships the parcels. */
 export interface Carrier {
-  /** Announces a shipment. The same key never makes two. Our warehouses are known to the carrier by name and place. */
+  /** Announces a shipment; the same key never makes two. The carrier knows our warehouses by name and location. */
   announce(input: {
     key: string
     reference: string
@@ -9,12 +9,9 @@ export interface Carrier {
     pieces: number
     weightLb: number
   }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
-  /** Takes a shipment back that was not picked up yet. */
+  /** Cancels a shipment that has not been picked up yet. */
   cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
-  /**
-   * Reads a message the carrier posted to us. Refuses it when the signature is not the carrier's or is too old, and
-   * when it is of no known form.
-   */
+  /** Reads a webhook from the carrier. Refuses one with an invalid or expired signature, or of an unknown form. */
   readEvent(
     rawBody: string,
     signature: string,

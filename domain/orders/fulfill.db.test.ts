@@ -22,7 +22,7 @@ async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {
   return order
 }
 
-/** Hands the store what the carrier posted, in the order given. */
+/** Passes the carrier's messages to the store in the given order. */
 async function deliver(store: TestStore, received: readonly Received[]): Promise<void> {
   for (const { body, headers } of received)
     expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({
@@ -39,7 +39,7 @@ function advance(store: TestStore, trackingNumber: string | null): Promise<Respo
   })
 }
 
-test('a released order is charged once, entered in the books, and its parcels are asked for', async () => {
+test('a released order is captured once, booked, and its parcels are announced', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   await expect(releaseOrder(store, orderId)).rejects.toThrow('is not over')
@@ -68,7 +68,7 @@ test('a released order is charged once, entered in the books, and its parcels ar
   })
 })
 
-test('while the provider is away nothing is noted, and the job is to come again', async () => {
+test('while the provider is down nothing is recorded, and the job is retried', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
@@ -80,7 +80,7 @@ test('while the provider is away nothing is noted, and the job is to come again'
   expect((await orderOf(store, orderId)).payment).toMatchObject({ state: 'authorized', capturedCents: 0 })
 })
 
-test('a shipment is announced once and moves with the messages of the carrier', async () => {
+test("a shipment is announced once and follows the carrier's messages", async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const { orderId } = await makePlacedOrder(store)
@@ -113,7 +113,7 @@ test('a shipment is announced once and moves with the messages of the carrier', 
   expect(mails.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received', 'order-shipped'])
 })
 
-test('messages of the carrier that come late, twice or in the wrong order change nothing that is done', async () => {
+test('late, duplicate and out-of-order carrier messages change nothing already done', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const { orderId } = await makePlacedOrder(store)
@@ -139,7 +139,7 @@ test('messages of the carrier that come late, twice or in the wrong order change
   })
 })
 
-test('what the carrier refuses for good is written on the order instead of being asked again', async () => {
+test("a carrier's final refusal is noted on the order and not retried", async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   await store.db.updateTable('sales_order').set({ ship_to_zip: '96799' }).where('id', '=', orderId).execute()
@@ -155,7 +155,7 @@ test('what the carrier refuses for good is written on the order instead of being
   expect(notes).toEqual([{ note: `The carrier does not take shipment ${shipment?.id} to 96799.` }])
 })
 
-test('number and ZIP find an order, and only wrong tries count towards too many', async () => {
+test('number and ZIP find an order, and only wrong attempts count toward the limit', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const attempts: string[] = []

@@ -1,12 +1,12 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Counts the look-ups of orders that were wrong. */
+/** Limits wrong order lookups. */
 export interface LookUpLimits {
-  /** Counts one try for the order and for the address it comes from; refuses when either has had too many. */
+  /** Counts one attempt for the order and the network address; refuses when either has made too many. */
   take(attempt: { orderId: number; from: string }): Promise<Taken>
-  /** The try was right, so it does not count. */
+  /** Takes back the count of an attempt that was right. */
   giveBack(attempt: { orderId: number; from: string }): Promise<void>
 }
 
-/** Wrong tries within the window: enough for slips, far too few for a ZIP of 41,000. */
+/** Wrong attempts within the window: enough for typos, far too few to guess one ZIP of 41,000. */
 export const lookUpAttempts = { perOrder: 5, perAddress: 30, windowMinutes: 15 } as const

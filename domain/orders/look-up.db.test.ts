@@ -4,7 +4,7 @@ import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testin
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { lookUpOrder } from './orders.server.ts'
 
-test('an order that is not there and a ZIP that is wrong are the same work and the same answer', async () => {
+test('an unknown order and a wrong ZIP cost the same work and give the same answer', async () => {
   await using store = await openTestStore(7_411)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { db, count } = counting(store.db)

@@ -1,19 +1,19 @@
 /**
- * Who may see what of an order without an account. Number and ZIP, which a neighbor can know, show how far it is. Name,
- * address, receipt and canceling need the browser that placed it or a link from the shopper's own mailbox: the link
- * carries a signed key that runs out.
+ * What of an order can be seen without an account. Number and ZIP, which a neighbor may know, show its progress. Name,
+ * address, receipt and canceling need the browser that placed it or a link from the shopper's mailbox, which has a
+ * signed, expiring key.
  */
 import { sign, verify } from '#platform/signing.ts'
 
-/** How long a link in a mail opens its order. */
+/** How long a mailed link opens its order. */
 export const linkDays = 60
-/** How long a look-up by number and ZIP shows how far the order is. */
+/** How long a lookup by number and ZIP shows an order's progress. */
 export const lookMinutes = 30
 
 const orderLink = 'order-link'
 const orderLook = 'order-look'
 
-/** A key that opens order `orderId` until `linkDays` from `now`. */
+/** Returns a key that opens order `orderId` until `linkDays` from `now`. */
 export function orderKey(secret: string, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLink, orderId, now.add({ hours: 24 * linkDays }))
 }
@@ -29,14 +29,14 @@ export function opensOrder(
 }
 
 /**
- * A key for the address of a look-up that was right: it shows how far order `orderId` is until `lookMinutes` from
+ * Returns a key for the page of a successful lookup: it shows the progress of order `orderId` until `lookMinutes` from
  * `now`.
  */
 export function trackingToken(secret: string, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLook, orderId, now.add({ minutes: lookMinutes }))
 }
 
-/** Whether `key` shows how far order `orderId` is at `now`. */
+/** Whether `key` shows the progress of order `orderId` at `now`. */
 export function showsOrder(
   secret: string,
   key: string | null | undefined,

@@ -4,7 +4,7 @@ import { linkDays, trackingToken, lookMinutes, opensOrder, orderKey, showsOrder 
 const secret = 'a secret of the store'
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
-test('the key of a mail opens its order, and no other, until it runs out', () => {
+test('a mailed key opens its own order only, until it expires', () => {
   const key = orderKey(secret, 104_001, now)
   const last = now.add({ hours: 24 * linkDays })
   expect(opensOrder(secret, key, 104_001, last.subtract({ seconds: 1 }))).toBe(true)
@@ -13,7 +13,7 @@ test('the key of a mail opens its order, and no other, until it runs out', () =>
   expect(opensOrder('another secret', key, 104_001, now)).toBe(false)
 })
 
-test('the key of a look-up shows how far an order is and does not open it', () => {
+test('a lookup key shows progress and does not open the order', () => {
   const key = trackingToken(secret, 104_001, now)
   expect(showsOrder(secret, key, 104_001, now)).toBe(true)
   expect(showsOrder(secret, key, 104_001, now.add({ minutes: lookMinutes }))).toBe(false)
@@ -22,7 +22,7 @@ test('the key of a look-up shows how far an order is and does not open it', () =
 })
 
 test.for([null, undefined, '', '.', '104001-9999999999', '104001-9999999999.', '104001.abc', 'NaN-NaN.x'])(
-  '%s is no key',
+  '%s is not a valid key',
   (key) => {
     expect(opensOrder(secret, key, 104_001, now)).toBe(false)
     expect(showsOrder(secret, key, 104_001, now)).toBe(false)

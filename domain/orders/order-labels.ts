@@ -1,4 +1,4 @@
-/** How an order is spoken of, the same on pages, in mail and on paper. */
+/** Order wording shared by pages, mail and printouts. */
 import type { Booking } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -6,7 +6,7 @@ import { clockRangeText, clockText, timeText } from '#platform/time-text.ts'
 
 export { clockText, dayText, timeText }
 
-/** The vehicle the tires are for, as it was judged or as the shopper wrote it; null when neither was said. */
+/** The vehicle the tires are for, as judged or as the shopper described it; null if unknown. */
 export function vehicleText(order: Pick<OrderView, 'verdict' | 'vehicleNote'>): string | null {
   return order.verdict?.vehicleName ?? order.vehicleNote
 }
@@ -28,7 +28,7 @@ export function bookingText(
   return `${timeText(booking.start, timeZone)}, ${booking.kind === 'mobile' ? 'the van comes to you' : 'wait at the shop'}`
 }
 
-/** What is held, in the words it will have as an appointment: `bookingText`. */
+/** The held time, worded as `bookingText` will word the appointment. */
 export function holdText({
   kind,
   start,
@@ -42,7 +42,7 @@ export function holdText({
   )
 }
 
-/** "to Halsted Tire", "to you": where the parcels go. */
+/** "to Halsted Tire", "to you": the parcels' destination. */
 export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>): string {
   return order.fulfillment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
 }

@@ -14,7 +14,7 @@ import {
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-/** Locks an order until the transaction ends and answers its state; undefined when there is no such order. */
+/** Locks an order until the transaction ends and returns its state; undefined if there is none. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<OrderState | undefined> {
   const locked = await tx
     .selectFrom('sales_order')
@@ -39,7 +39,7 @@ export async function updateToReleased(db: Database, orderId: number, now: Tempo
   return rows.length > 0
 }
 
-/** Who did what to an order or a parcel, and what people have to know about it. */
+/** Who changed an order or parcel, and what staff need to know about it. */
 type Change = { actor: string; at: Temporal.Instant; note: string | null }
 
 /**
@@ -113,7 +113,7 @@ export async function moveShipment(
   return numAffectedRows === 1n
 }
 
-/** The parcel of a tracking number, with its order and who is written to about it. */
+/** The parcel with a tracking number, its order and whom to notify. */
 export function selectShipmentByTracking(
   tx: Tx,
   trackingNumber: string,

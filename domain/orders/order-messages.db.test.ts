@@ -1,4 +1,4 @@
-/** What mails about an order say, and the clock they say it on. */
+/** The contents of order mails, and the time zone they use. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
@@ -12,7 +12,7 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { value: settings } = config
 
-test('an order that ships to a home is told on the clock of its ZIP, and nothing of it speaks of a time to book', async () => {
+test("mail of a home delivery uses its ZIP's time zone and does not mention an appointment", async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const order = await readOrder(store.db, orderId)
@@ -31,7 +31,7 @@ test('an order that ships to a home is told on the clock of its ZIP, and nothing
   expect(delivered).not.toMatch(/book|come to/i)
 })
 
-test('an order for a shop is told on the shop’s clock, in its mail and on its receipt', async () => {
+test("mail and receipt of an order to a shop use the shop's time zone", async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const order = await readOrder(store.db, orderId)

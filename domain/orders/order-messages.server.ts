@@ -1,4 +1,4 @@
-/** What the mails about an order say, read at the moment of sending. */
+/** Contents of order mails, read at the time of sending. */
 import { calendarFile, type Appointment } from '#domain/booking/booking.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
@@ -16,7 +16,7 @@ import { formatCents } from '#platform/money.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
-/** Values and attachments for one mail. The key of the message names the shipment where it is about one. */
+/** Returns the values and attachments of one mail. The message key names the shipment if the mail is about one. */
 export async function messageValues(
   deps: Deps,
   message: { kind: MessageKind; orderId: number | null; key: string },
@@ -55,8 +55,8 @@ export async function messageValues(
 }
 
 /**
- * What a company owes, with the day it is due and its PO number; that nothing is owed for an order that is off. A
- * card's hold goes away by itself.
+ * What a company owes, with due date and PO number; for a canceled order, that nothing is owed. A card's authorization
+ * expires by itself.
  */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents }: OrderView): string {
   if (state !== 'canceled') {
@@ -67,7 +67,7 @@ function paymentSentence({ invoice, state, billing, totalCents, creditCents }: O
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }
 
-/** Where the first tires of the order are reviewed; the key makes the review a verified one. */
+/** The page to review the order's first tires; the key makes it a verified review. */
 function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
   const tire = lines.find(({ line }) => line !== null)?.line
   return tire
@@ -75,7 +75,7 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
     : origin
 }
 
-/** What is to be done next about installing them: nothing says that tires come which have arrived. */
+/** The next step toward installation; does not announce tires that have arrived. */
 function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone: string, kind: MessageKind): string {
   if (shop && booking && booking.state !== 'canceled') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
@@ -104,7 +104,7 @@ function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {
     : []
 }
 
-/** The order's appointment as calendars want it, or undefined for an order without one. */
+/** The order's appointment for calendars; undefined if it has none. */
 export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderView): Appointment | undefined {
   const { shop, booking, address } = order
   if (!shop || !booking) return undefined

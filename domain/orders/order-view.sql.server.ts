@@ -6,7 +6,7 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
-/** An order with everything its pages, mails and papers say. */
+/** An order with everything for its pages, mails and documents. */
 export type OrderView = {
   id: number
   customerId: string
@@ -14,7 +14,7 @@ export type OrderView = {
   state: OrderState
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
-  /** Since then it is charged and shipped, and cannot be canceled. */
+  /** From here on it is charged and shipped, and cannot be canceled. */
   releasedAt: Temporal.Instant | null
   fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   firstName: string
@@ -25,7 +25,7 @@ export type OrderView = {
   email: string
   phone: string
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
-  /** The clock its times are told on: the shop's, else that of the ZIP it ships to. */
+  /** The time zone its times are shown in: the shop's, else that of the ZIP it ships to. */
   timeZone: string
   vehicle: unknown
   vehicleNote: string | null
@@ -42,10 +42,10 @@ export type OrderView = {
   }
   breakdown: PriceBreakdown
   totalCents: number
-  /** What the credit of the account paid of it. */
+  /** The part paid with store credit. */
   creditCents: number
   payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
-  /** What its company owes for it, where it was not paid by card. */
+  /** What its company owes for it, if not paid by card. */
   invoice: Invoice | null
   shop: {
     id: number
@@ -98,15 +98,12 @@ export type OrderShipment = {
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
 
-/**
- * The IANA zone of order `o`: its shop's, else that of the ZIP it ships to; the store's own for a ZIP that nothing is
- * known of.
- */
+/** The IANA zone of order `o`: its shop's, else that of the ZIP it ships to, else the store's own. */
 export const orderTimeZone = sql<string>`coalesce((select s.time_zone from shop s where s.id = o.shop_id), (select z.time_zone from zip z where z.zip = o.ship_to_zip), ${sql.lit(storeZone)})`
 
 type Row = Record<string, never> & { [key: string]: unknown }
 
-/** The order of this id, or undefined, in one statement. */
+/** Returns the order with this id, or undefined, in one statement. */
 export async function readOrder(db: Database, orderId: number): Promise<OrderView | undefined> {
   if (!Number.isSafeInteger(orderId) || orderId <= 0) return undefined
   const result = await sql<{ view: Row }>`
@@ -143,7 +140,9 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   return view && (reviveInstants(view) as OrderView)
 }
 
-/** The id of an order whose number and ZIP match: the ZIP it ships to or the shopper's own, whichever they remember. */
+/**
+ * The id of the order that matches number and ZIP: the ZIP it ships to or the shopper's own, whichever they remember.
+ */
 export async function findOrderForLookup(
   db: Database,
   lookup: { orderId: number; zip: string },
@@ -159,13 +158,13 @@ export async function findOrderForLookup(
 
 const instantFields = new Set(['placedAt', 'cancelUntil', 'releasedAt', 'start', 'end', 'deliveredAt', 'at'])
 
-/** Times arrive as text inside JSON; these fields become instants again. */
+/** JSON delivers instants as text; turns these fields into instants again. */
 function reviveInstants(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveInstants)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      // What was stored as it is stays as it is.
+      // Stored JSON stays as stored.
       if (name === 'breakdown' || name === 'vehicle' || name === 'verdict' || name === 'billing') return [name, inner]
       return [
         name,

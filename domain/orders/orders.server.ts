@@ -1,5 +1,6 @@
 /**
- * Orders: committed whole, canceled while that is promised, released to payment and warehouse, moved on by the carrier.
+ * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
+ * updated by the carrier.
  */
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { takeStock } from '#domain/delivery/delivery.server.ts'
@@ -28,7 +29,7 @@ export { orderAppointment } from '#domain/orders/order-messages.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'
 
-/** `interrupted`: PostgreSQL ended it for another transaction. */
+/** `interrupted`: PostgreSQL rolled it back in favor of another transaction. */
 export type CommitRefusal =
   | Refused<'cart-moved'>
   | Refused<'price-moved'>
@@ -39,37 +40,33 @@ export type CommitRefusal =
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
 
-/**
- * What stands for the money of an order: the authorized charge of a card, or an invoice that its company pays later.
- */
+/** How an order is paid: an authorized card charge, or an invoice its company pays later. */
 export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
 
-/**
- * Two processes that read one clock read it a little apart: a release that came too early would be tried again later
- * than this.
- */
+/** Clocks of two processes differ slightly: a release that starts too early would be retried much later than this. */
 const releaseSlack = { seconds: 1 }
 
-/** An order as it is to be committed, with what other parts of the store do about it in the same transaction. */
+/** An order to commit, with what other capabilities do in the same transaction. */
 type OrderToCommit = {
   draft: OrderDraft
   /** The cart the draft was made from. */
   cart: { version: number; accountId: string | null }
   money: OrderMoney
-  /** Locks what the price was made of, within the transaction; false when it is not as it was. */
+  /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /**
-   * Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did.
+   * Redeems the program that lowered the price, within the transaction; false when it is no longer available. Null
+   * without one.
    */
   claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
-  /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
+  /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
 }
 
 /**
- * Commits an order with its stock, bay, charge or invoice, and ledger entries, and asks for what follows, in one
- * transaction. A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft`
- * was made from; nothing is written then.
+ * Commits an order with its stock, bay, charge or invoice, ledger entries and follow-up jobs, in one transaction.
+ * Returns the existing order if the cart has one. Refuses, writing nothing, when anything `draft` was made from has
+ * changed.
  */
 export async function commitOrder(
   { db }: { db: Database },
@@ -98,7 +95,7 @@ export async function commitOrder(
     if (error instanceof Undo) return error.refusal
     if (isDeadlock(error)) return refused('interrupted')
     if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
-    // Two processes got past the lock on different copies of the cart: the unique key let one through.
+    // Two processes passed the lock on different versions of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
       const placed = await findOrderOfCart(db, draft.cartId)
       if (placed !== undefined) return ok({ orderId: placed, isNew: false })
@@ -107,14 +104,14 @@ export async function commitOrder(
   }
 }
 
-/** Whether the locked cart is still the open one, of the same owner, that the draft was made from. */
+/** Whether the locked cart is still the open cart, with the same owner, that the draft was made from. */
 function isUnmoved(cart: Awaited<ReturnType<typeof lockCart>>, before: OrderToCommit['cart']): boolean {
   return cart?.state === 'open' && cart.version === before.version && cart.accountId === before.accountId
 }
 
 /**
- * Takes for the order what its shopper was promised and what pays for it, in the order of the locks: bay, charge or
- * invoice, program, credit. Throws an `Undo` at the first that is gone.
+ * Takes what was promised and what pays for it, in lock order: bay, charge or invoice, program, credit. Throws an
+ * `Undo` at the first that is not available.
  */
 async function takePromised(
   tx: Tx,
@@ -129,7 +126,7 @@ async function takePromised(
   if (cents > 0 && !(await spendCredit(tx, { orderId, cartId, cents, at }))) throw new Undo(refused('program-moved'))
 }
 
-/** Ties what stands for the money to the order, and closes the cart. */
+/** Assigns the charge or invoice to the order and closes the cart. */
 function takeMoney(
   tx: Tx,
   money: OrderMoney,
@@ -142,7 +139,7 @@ function takeMoney(
     : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
 }
 
-/** Promises the mail that says the order was received; answers the job that sends it. */
+/** Records the order confirmation mail; returns the job that sends it. */
 function promiseConfirmation(tx: Tx, orderId: number, { email, placedAt }: OrderDraft): Promise<Job[]> {
   return promiseMessage(tx, {
     kind: 'order-received',
@@ -153,7 +150,7 @@ function promiseConfirmation(tx: Tx, orderId: number, { email, placedAt }: Order
   })
 }
 
-/** The job that charges and ships the order once it can no longer be canceled. */
+/** The job that captures and ships the order once it can no longer be canceled. */
 function releaseJob(orderId: number, { cancelUntil }: OrderDraft): Job {
   return {
     name: 'release-order',

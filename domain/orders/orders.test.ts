@@ -91,14 +91,14 @@ test('every state of an order and of a parcel can be reached', () => {
   expect(unreachableStates(shipmentLife, 'processed')).toEqual([])
 })
 
-test('a table with a state nobody enters is found out', () => {
+test('detects a transition table with an unreachable state', () => {
   expect(unreachableStates<'a' | 'b' | 'c'>({ a: ['b'], b: [], c: ['a'] }, 'a')).toEqual(['c'])
 })
 
 const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const order = { state: 'confirmed' as const, cancelUntil: placedAt.add({ minutes: 30 }), releasedAt: null }
 
-test('an order can be canceled until the thirtieth minute is over, to the second', () => {
+test('an order can be canceled until the end of the thirtieth minute, to the second', () => {
   expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })
   expect(canCancel(order, placedAt.add({ minutes: 30 })).can).toBe(false)
   expect(canCancel({ ...order, state: 'needs-confirmation' }, placedAt)).toEqual({ can: true })
@@ -122,11 +122,11 @@ test.for([
   ['S-', undefined],
   ['104001; drop', undefined],
   ['9'.repeat(30), undefined],
-] as const)('order number %s reads as %s', ([text, id]) => {
+] as const)('parses order number %s as %s', ([text, id]) => {
   expect(parseOrderNumber(text)).toBe(id)
 })
 
-test('a car left in the evening is spoken of as such, with its window and code, from the moment it is held', () => {
+test('an evening drop-off is worded with its window and code from the hold on', () => {
   const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[America/Chicago]`).toInstant()
   const hold = { start: at('2026-11-25T16:00'), end: at('2026-11-25T18:00'), timeZone: 'America/Chicago' }
   expect(holdText({ ...hold, kind: 'drop-off', dropOff: { window: 'EVE', code: '20261125-EVE' } })).toBe(

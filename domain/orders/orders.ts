@@ -1,4 +1,4 @@
-/** Orders and shipments: their states, what may happen when, and the words for it. Safe in the browser. */
+/** Orders and shipments: their states, allowed transitions and terms. Safe in the browser. */
 import type { Level } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -71,20 +71,20 @@ const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = {
   returned: null,
 }
 
-/** How far along the four steps a shipment is; null when it was canceled or returned. */
+/** Returns the tracking step of a shipment; null if canceled or returned. */
 export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
   return stepOf[state]
 }
 
-/** The fitment verdict the order was placed under, kept as it was said. */
+/** The fitment verdict the order was placed under, as it was stated then. */
 export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headline: string; lines: string[] }[] }
 
-/** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
+/** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES
 
 /**
- * Whether an order may still be canceled by the shopper, or why not. Once it is released its charge is on the way,
- * whatever time it is here.
+ * Whether the shopper may still cancel an order, or why not. A released order's charge is in progress, whatever the
+ * local time.
  */
 export function canCancel(
   order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
@@ -103,15 +103,15 @@ export function canCancel(
   return { can: true }
 }
 
-/** The order number as shoppers read and type it: "S-104001". */
+/** The order number as displayed and typed: "S-104001". */
 export function orderNumber(id: number): string {
   return `S-${id}`
 }
 
-/** In characters: nobody types more, and nothing is looked for in more. */
+/** In characters; longer input is not parsed. */
 const longestOrderNumber = 60
 
-/** Reads an order number in any usual writing (`S-104001`, `s104001`, `104001`), or undefined. */
+/** Parses an order number in any common form (`S-104001`, `s104001`, `104001`); undefined if it is none. */
 export function parseOrderNumber(text: string): number | undefined {
   if (text.length > longestOrderNumber) return undefined
   const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]

@@ -1,4 +1,4 @@
-/** What the statements of placing an order lock and refuse, seen from beside them. */
+/** What the statements of placing an order lock and refuse, as seen by parallel transactions. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
@@ -38,10 +38,7 @@ async function twoTires(store: TestStore): Promise<[number, number]> {
   return [first, id]
 }
 
-/**
- * Locks the row of the first of these tires, lets `work` run into it, and says whether the row of the second one is
- * still free.
- */
+/** Locks the first tire's row, lets `work` block on it, and returns whether the second tire's row is still unlocked. */
 async function isLastRowFree(
   store: TestStore,
   orderOf: readonly [number, number],
@@ -58,7 +55,7 @@ async function isLastRowFree(
   return free.rows.length === all.rows.length
 }
 
-test('stock is locked in the order of its key, taken and given back alike, so that two orders never stand crosswise', async () => {
+test('stock is locked in key order when taken and when returned, so that orders cannot deadlock', async () => {
   await using store = await openTestStore(port)
   const tires = await twoTires(store)
   const { id } = await makeReadyCart(store, { itemId: tires[1], fulfillment: 'home' })
@@ -79,7 +76,7 @@ test('stock is locked in the order of its key, taken and given back alike, so th
   expect(await isLastRowFree(store, tires, () => cancelOrder(store, { orderId, actor: 'shopper' }))).toBe(true)
 })
 
-test('a tire that the warehouse has no row for is not taken, and says so', async () => {
+test('refuses a tire without a warehouse row, taking nothing', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { warehouse_id } = await store.db
@@ -102,14 +99,14 @@ test('a tire that the warehouse has no row for is not taken, and says so', async
   expect(await take([2_000_000_000])).toBe(false)
 })
 
-test('prices are not noted as seen in a cart that became an order', async () => {
+test('prices are not recorded as seen in an ordered cart', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const input = await makePaidCart(store, { itemId, fulfillment: 'home' })
   const seen = async () => (await readCart(store, input.cartId))?.lines.map(({ seenUnitCents }) => seenUnitCents)
   const [before, cart] = [await seen(), await readCart(store, input.cartId)]
   must(await placeOrder(store, input))
-  // As who had read the cart before would note them.
+  // As a request that read the cart earlier would.
   await updateSeenPrices(
     store.db,
     { id: input.cartId, lines: (cart?.lines ?? []).map((line) => ({ ...line, unitCents: line.unitCents + 500 })) },

@@ -1,8 +1,7 @@
 /**
- * The statements of placing an order. They run in one transaction, in this order, and the constraints of the schema
- * have the last word: cart row, what the price rests on, stock rows in key order, order and lines, bay, payment,
- * ledger. Every transaction that takes several of these locks takes them in this order, so that two of them never wait
- * for each other.
+ * The statements of placing an order. They run in one transaction in this order, backed by schema constraints: cart
+ * row, price basis, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes
+ * several of these locks takes them in this order, so that none deadlock.
  */
 import { sql } from 'kysely'
 import { returnStock } from '#domain/delivery/delivery.server.ts'
@@ -10,11 +9,11 @@ import type { OrderVerdict } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Everything an order is made of; the use case has checked all of it against the cart of `cartVersion`. */
+/** Everything an order is made of, checked by the use case against the cart at `cartVersion`. */
 export type OrderDraft = {
   cartId: string
   customerId: string
-  /** The account whose terms it was priced by; null for a guest. */
+  /** The account whose price tier it was priced at; null for a guest. */
   buyerId: string | null
   /** The company it is bought for. */
   companyId: string | null
@@ -45,7 +44,7 @@ export type OrderDraft = {
   verdict: OrderVerdict | null
   billing: unknown
   breakdown: PriceBreakdown
-  /** What the credit of the account pays of it; the rest is the charge. */
+  /** What store credit pays; the charge covers the rest. */
   creditCents: number
   lines: DraftLine[]
   shipments: DraftShipment[]
@@ -86,13 +85,13 @@ export async function lockCart(
   return row && { state: row.state, version: row.version, accountId: row.account_id, orderId: row.order_id }
 }
 
-/** The order that a cart became; undefined while it is none. */
+/** The order a cart became; undefined if it has not. */
 export async function findOrderOfCart(db: Database, cartId: string): Promise<number | undefined> {
   const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()
   return placed?.id
 }
 
-/** Gives the units of an order back to the warehouses they were taken from. */
+/** Returns the units of an order to the warehouses they came from. */
 export async function returnUnits(tx: Tx, orderId: number): Promise<void> {
   await returnStock(
     tx,
@@ -104,9 +103,9 @@ export async function returnUnits(tx: Tx, orderId: number): Promise<void> {
 }
 
 /**
- * Writes the order whole, in one statement: its customer, its lines, what they take from which warehouse, its parcels,
- * and the first events of order and parcels. Each part is written out of the one it hangs on; the constraints look when
- * all of it is there. Returns the id of the order.
+ * Writes the whole order in one statement: customer, lines, stock allocations, parcels, and the first events of order
+ * and parcels. Each part selects from the one it depends on; constraints are checked once all of it is written. Returns
+ * the order's id.
  */
 export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
   const { contact, shipTo, breakdown } = draft

@@ -1,4 +1,4 @@
-/** The receipt of an order, from what was agreed and what was taken since. */
+/** The receipt of an order, from what was agreed and what was paid since. */
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.ts'
@@ -7,7 +7,7 @@ import type { Receipt } from '#domain/orders/receipt.ts'
 import type { Config } from '#platform/config.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** What the receipt of `order` says now: the amounts are those of the order, how it was paid is as it stands. */
+/** Returns the receipt of `order`: amounts as ordered, payment as it is now. */
 export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): Receipt {
   const { billing, breakdown, shipTo, shop, booking } = order
   return {

@@ -1,21 +1,18 @@
 import type { Taken } from '#platform/attempts.ts'
 
 /**
- * Counts cards that were declined. Who has a list of stolen numbers tries one after the other to see which are good;
- * who mistyped one, or has a card at its limit, is done after two or three.
+ * Limits declined cards. Card testers try stolen numbers one after another to see which are good; a shopper who
+ * mistyped one, or is at the card's limit, is done after two or three.
  */
 export interface CardLimits {
-  /** Counts a decline; refuses once there were so many that no other card may follow. */
+  /** Counts a decline; refuses once no other card may follow. */
   countDecline(try_: CardAttempt): Promise<Taken>
-  /** Whether another card may follow. Counts nothing. */
+  /** Whether another card may be tried. Counts nothing. */
   mayFollow(try_: CardAttempt): Promise<Taken>
 }
 
-/**
- * `payer`: the cart or the term of a membership that is paid for; `from`: a key of the network, null where it is not
- * known.
- */
+/** `payer`: the cart or membership term being paid for; `from`: a key of the network, null if unknown. */
 export type CardAttempt = { payer: string; from: string | null }
 
-/** Declines within the hour after which no other card is taken. A network may be an office, so it has more. */
+/** Declines per hour after which no other card is accepted. A network may be an office, so it gets more. */
 export const cardAttempts = { perPayer: 5, perNetwork: 15, minutes: 60 } as const

@@ -1,12 +1,11 @@
 /**
- * What the store asks of whoever moves the money. Amounts are cents, US dollars. Every call that changes something
- * takes a key: repeating it with the same key has one effect. Card numbers never pass here; the provider's own fields
- * or page take them.
+ * What the store needs from a payment provider. Amounts are in US cents. Every call that changes something takes an
+ * idempotency key. Card numbers never reach the store; the provider's own fields or page take them.
  */
 export interface PaymentProvider {
   /**
-   * Opens a charge that will be authorized now and captured later. The secret lets the provider's fields in the browser
-   * complete it.
+   * Opens a charge to authorize now and capture later. The secret lets the provider's fields in the browser complete
+   * it.
    */
   openCharge(input: {
     amountCents: number
@@ -14,17 +13,17 @@ export interface PaymentProvider {
     email: string | null
     key: string
   }): Promise<ProviderAnswer<{ ref: string; clientSecret: string }>>
-  /** Changes the amount of a charge that is not authorized yet. */
+  /** Changes the amount of a charge not authorized yet. */
   changeAmount(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<ChargeView>>
-  /** The provider's word on a charge. */
+  /** Reads the current state of a charge. */
   readCharge(ref: string): Promise<ProviderAnswer<ChargeView>>
-  /** Takes the authorized money, or a part of it. */
+  /** Captures all or part of the authorized amount. */
   captureCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<ChargeView>>
-  /** Lets the authorization go. Harmless when it is gone already. */
+  /** Voids the authorization. Harmless if already voided. */
   voidCharge(input: { ref: string; key: string }): Promise<ProviderAnswer<ChargeView>>
-  /** Gives captured money back, in parts if asked; never more than was captured. */
+  /** Refunds captured money, in parts if asked; never more than was captured. */
   refundCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
-  /** Opens the provider's own payment page, for browsers without script. */
+  /** Opens the provider's own payment page, for browsers without JavaScript. */
   openHostedPage(input: {
     amountCents: number
     reference: string
@@ -34,16 +33,16 @@ export interface PaymentProvider {
     cancelUrl: string
     key: string
   }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
-  /** What became of a visit to that page; `charge` is there once it was completed. */
+  /** The result of a visit to that page; `charge` is set once it was completed. */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
-  /** Closes that page, so that nobody pays there any more. Harmless when it is closed or completed already. */
+  /** Closes that page to further payments. Harmless if already closed or completed. */
   closeHostedPage(input: {
     hostedRef: string
     key: string
   }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /**
-   * Reads a message the provider posted to us. Refuses it when the signature is not the provider's or is too old, and
-   * when it is rightly signed and still not a message of the form we know; `cause` says what is wrong with it.
+   * Reads a webhook from the provider. Refuses one with an invalid or expired signature, and one whose signature is
+   * valid but whose form is unknown; `cause` says what is wrong with it.
    */
   readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
 }
@@ -58,18 +57,18 @@ export type ChargeView = {
   refundedCents: number
   clientSecret: string | null
   /**
-   * The provider's name for the card, the same whenever the same card pays; null while none has, or where it is not
-   * told.
+   * The provider's fingerprint of the card, the same whenever the same card pays; null until a card is used, or if not
+   * provided.
    */
   cardFingerprint: string | null
   failure: string | null
 }
 
-/** Why a message of a provider was not taken. */
+/** Why a provider's message was not accepted. */
 export type UnreadEvent = { ok: false; reason: 'bad-signature' } | { ok: false; reason: 'unreadable'; cause: unknown }
 
 /**
- * `charge` is null for kinds of message the store has no use for. `hostedRef` when it speaks of a visit to the hosted
+ * `charge` is null for message types the store does not use. `hostedRef` is set if it concerns a visit to the hosted
  * page.
  */
 export type ProviderEvent = {
@@ -81,8 +80,8 @@ export type ProviderEvent = {
 }
 
 /**
- * `declined` carries the provider's words for the shopper; `unavailable` is worth another try; `refused-input` is our
- * mistake.
+ * `declined` has the provider's message for the shopper; `unavailable` can be retried; `refused-input` is a bug of
+ * ours.
  */
 export type ProviderAnswer<Value> =
   | { ok: true; value: Value }

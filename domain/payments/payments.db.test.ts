@@ -32,7 +32,7 @@ import {
 const [port = 0] = await freePorts(3)
 const card = '4242424242424242'
 
-/** A till with one open cart; `webhookUrl` is where the provider tells what happened. */
+/** Payments for one open cart; `webhookUrl` is where the provider posts its messages. */
 async function openTill(webhookUrl: string | null = null) {
   const database = await createTestDatabase()
   const sandbox = await startTestSandbox(port, { webhookUrl })
@@ -63,7 +63,7 @@ async function openTill(webhookUrl: string | null = null) {
 }
 type Till = Awaited<ReturnType<typeof openTill>>
 
-/** Another till over the same books, with a cart of its own. */
+/** Payments in the same database, for a cart of its own. */
 async function nextTo(till: Till): Promise<Till> {
   const cartId = newId()
   await till.db
@@ -115,7 +115,7 @@ function payOnPage({ origin }: TestSandbox, url: string): Promise<Response> {
   })
 }
 
-/** The jobs that letting go asked for. */
+/** Runs the void jobs that were enqueued. */
 async function runVoids(till: Till): Promise<void> {
   const payments = await till.db.selectFrom('payment').select('id').where('state', '=', 'voided').execute()
   for (const { id } of payments) expect(await voidCharge(till, id, 'store')).toEqual({ ok: true, value: null })
@@ -125,7 +125,7 @@ function states(till: Till) {
   return till.db.selectFrom('payment').select(['flow', 'state']).orderBy('created_at').orderBy('flow').execute()
 }
 
-test('a declined card is followed by another on the same charge, and a new total changes its amount', async () => {
+test('a declined card can be followed by another on the same charge, and a new total changes its amount', async () => {
   await using till = await openTill()
   const first = await openFields(till)
   expect(await payWithFields(till.sandbox, first.clientSecret, '4000000000000002')).toMatchObject({ status: 'failed' })
@@ -147,7 +147,7 @@ test('a declined card is followed by another on the same charge, and a new total
   })
 })
 
-test('a bank that has not answered is said to be processing', async () => {
+test('a bank that has not answered shows as processing', async () => {
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   const answer = payWithFields(till.sandbox, clientSecret, '4000000000020000')
@@ -158,7 +158,7 @@ test('a bank that has not answered is said to be processing', async () => {
   expect(await answer).toMatchObject({ status: 'authorized' })
 })
 
-test('who pays on the page instead leaves no charge behind in the fields', async () => {
+test('paying on the hosted page voids the charge in the fields', async () => {
   await using till = await openTill()
   const fields = await openFields(till)
   const page = await openPage(till)
@@ -175,7 +175,7 @@ test('who pays on the page instead leaves no charge behind in the fields', async
   })
 })
 
-test('a page that is let go is closed, so that nobody pays there any more', async () => {
+test('voiding a hosted page closes it to payments', async () => {
   await using till = await openTill()
   const page = await openPage(till)
   await voidPayment(till, { cartId: till.cartId })
@@ -184,7 +184,7 @@ test('a page that is let go is closed, so that nobody pays there any more', asyn
   expect(await refreshPayment(till, { cartId: till.cartId })).toEqual({ ok: true, value: undefined })
 })
 
-test('a payment made on a page before it is closed is given back', async () => {
+test('refunds a payment made on a hosted page before it closed', async () => {
   await using till = await openTill()
   const page = await openPage(till)
   await payOnPage(till.sandbox, page.url)
@@ -194,7 +194,7 @@ test('a payment made on a page before it is closed is given back', async () => {
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
 
-test('a charge nobody comes back for is let go, one the shopper was just seen with is kept', async () => {
+test('voids an abandoned charge, and keeps one whose shopper was seen recently', async () => {
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   await payWithFields(till.sandbox, clientSecret, card)
@@ -215,7 +215,7 @@ test('a charge nobody comes back for is let go, one the shopper was just seen wi
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
 
-test('a message of the provider is believed with its signature, moves the charge it is about, and counts once', async () => {
+test('accepts a signed provider message, once, for its own charge', async () => {
   await using receiver = await startReceiver(port + 2)
   await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
   const other = await nextTo(till)
@@ -235,7 +235,7 @@ test('a message of the provider is believed with its signature, moves the charge
   for (let time = 1; time <= 2; time += 1) expect(await tell(till, message)).toEqual(ok(null))
   expect([await stateOf(till), await stateOf(other)]).toEqual(['authorized', 'pending'])
   expect(theirs.payment.id).not.toBe(mine.payment.id)
-  // The provider is asked again when the shopper comes back: what is known is not noted twice.
+  // The provider is asked again when the shopper returns: a known result is not recorded twice.
   await refreshPayment(till, { cartId: till.cartId })
   const noted = await till.db
     .selectFrom('payment_event')
@@ -245,7 +245,7 @@ test('a message of the provider is believed with its signature, moves the charge
   expect(noted).toEqual([{ to_state: 'authorized', actor: 'provider' }])
 })
 
-test('a message about a page finds the charge of that page', async () => {
+test('a hosted page message finds the charge of that page', async () => {
   await using receiver = await startReceiver(port + 2)
   await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
   const other = await nextTo(till)
@@ -258,7 +258,7 @@ test('a message about a page finds the charge of that page', async () => {
   expect([await stateOf(till), await stateOf(other)]).toEqual(['authorized', 'pending'])
 })
 
-test('a decline is told with its reason, and counted for the cart and the network it came from', async () => {
+test('a decline is reported with its reason and counted for its cart and network', async () => {
   await using receiver = await startReceiver(port + 2)
   await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
   const declines: CardAttempt[] = []
@@ -284,7 +284,7 @@ test('a decline is told with its reason, and counted for the cart and the networ
   expect(note).toContain('declined')
 })
 
-test('while the provider is away no second charge is opened and none is said to be gone; one it does not know any more is replaced', async () => {
+test('while the provider is down, opens no second charge and drops none; replaces one the provider no longer knows', async () => {
   await using till = await openTill()
   const first = await openFields(till)
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
@@ -314,12 +314,12 @@ test('while the provider is away no second charge is opened and none is said to 
     { flow: 'fields', state: 'voided' },
     { flow: 'fields', state: 'pending' },
   ])
-  // Where the provider knows of nothing to void, there is nothing left to do.
+  // If the provider knows of nothing to void, nothing is left to do.
   const gone = { ...till, payments: { ...till.payments, voidCharge: async () => unknown } }
   expect(await voidCharge(gone, second.ok ? second.value.payment.id : '', 'store')).toEqual(ok(null))
 })
 
-test('what the provider declines to open is told in its words', async () => {
+test("reports a charge the provider declines to open in the provider's words", async () => {
   await using till = await openTill()
   const declined = { ok: false, reason: 'declined', message: 'Too small an amount.' } as const
   const deps = {
@@ -338,7 +338,7 @@ test('what the provider declines to open is told in its words', async () => {
   })
 })
 
-test('a submission that had its answer is left alone; one that had none is voided, whatever came of an earlier one', async () => {
+test('keeps the charge of an answered submission and voids that of an unanswered one, whatever happened earlier', async () => {
   await using till = await openTill()
   const other = await nextTo(till)
   for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)

@@ -1,7 +1,7 @@
 /**
  * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when
- * the order is released. Whatever the provider says reaches the store through `settle`, whether it comes as a webhook,
- * from the shopper's return or from a job, and saying it twice changes nothing.
+ * the order is released. Everything the provider reports goes through `settle`, from a webhook, the shopper's return or
+ * a job, and repeating it changes nothing.
  */
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
@@ -42,20 +42,19 @@ type LimitedDeps = Deps & { cardLimits: CardLimits }
 
 export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
 
-/** An authorized charge nobody turned into an order is let go after this long without a sign of the shopper. */
+/** An authorized charge without an order is voided after this long without activity by the shopper. */
 export const abandonAfterMinutes = 30
 
 /**
- * A press without an answer is taken for cut off after this long: well above what a slow one takes, and with the
- * worker's round after it still within a minute. One that is slower yet finds its charge gone, and its shopper pays
- * again.
+ * An unanswered submission counts as cut off after this long: well above the time of a slow one, and within a minute
+ * including the worker's interval. A submission slower than this finds its charge voided, and the shopper pays again.
  */
 export const cutOffAfterSeconds = 30
 
 /**
- * Opens a charge of `amountCents` for the provider's fields, or goes on with the open one at the new amount. A cart, or
- * a term, has one charge at a time: what was begun before in another way is let go. `from` is a key of the network, by
- * which cards that are declined are counted.
+ * Opens a charge of `amountCents` for the provider's fields, or continues the open one at the new amount. A cart or
+ * term has one charge at a time: one begun with another payment flow is voided. `from` is a key of the network, for
+ * counting declined cards.
  */
 export async function openCharge(
   deps: Deps,
@@ -100,10 +99,10 @@ export async function openCharge(
   })
 }
 
-/** A charge that waits for a card in the provider's fields, and the secret by which they pay it. */
+/** A charge open for a card in the provider's fields, and the secret the fields need. */
 type ChargeInFields = { payment: Payment; clientSecret: string }
 
-/** The charge that is open in the provider's fields, at the amount it has now; undefined when it takes no card. */
+/** The charge open in the provider's fields, at its new amount; undefined if it cannot take a card. */
 async function goOnWithCharge(
   deps: Deps,
   live: Payment,
@@ -125,8 +124,8 @@ async function goOnWithCharge(
 }
 
 /**
- * Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is
- * replaced by our key.
+ * Opens the provider's own page for `amountCents`; the shopper returns to `returnUrl`, in which `{payment}` is replaced
+ * by our key.
  */
 export async function openHostedPage(
   deps: Deps,
@@ -165,14 +164,12 @@ export async function openHostedPage(
 }
 
 /**
- * How a charge stands: `failure` is the provider's word on the last try, `isProcessing` while the bank has not
- * answered.
+ * The status of a charge: `failure` is the provider's message about the last attempt, `isProcessing` while the bank has
+ * not answered.
  */
 export type PaymentStatus = { payment: Payment; failure: string | null; isProcessing: boolean }
 
-/**
- * Asks the provider how the newest charge of a cart or term stands, and keeps the answer. Undefined when it has none.
- */
+/** Reads the newest charge of a cart or term from the provider and stores its status. Undefined if there is none. */
 export async function refreshPayment(
   deps: Deps,
   payer: Payer,
@@ -184,12 +181,12 @@ export async function refreshPayment(
   return status
 }
 
-/** A press of the button, and the charge that pays for it. */
+/** A submission, and the charge that pays for it. */
 export type Submission = { payment: Payment; at: Temporal.Instant }
 
 /**
- * Begins a submission: notes it with the newest charge of the cart or term before anything else is done, so that a
- * crash at any later step is found by `releaseCutOffCharges`. Undefined when there is no charge that could be claimed.
+ * Begins a submission by recording it on the newest charge of the cart or term before anything else, so that
+ * `releaseCutOffCharges` finds a crash at any later step. Undefined if no charge can be claimed.
  */
 export async function beginSubmission(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -200,12 +197,12 @@ export async function beginSubmission(
   return payment && { payment, at }
 }
 
-/** Ends a press that placed no order, so that its shopper may press again for as long as any other. */
+/** Ends a submission that placed no order, so that the shopper has the full time to submit again. */
 export async function endSubmission({ db }: Pick<Deps, 'db'>, { payment, at }: Submission): Promise<void> {
   await answerSubmission(db, payment.id, at)
 }
 
-/** Asks the provider how this charge stands, and keeps the answer. */
+/** Reads this charge from the provider and stores its status. */
 export async function readPaymentStatus(
   deps: Deps,
   payment: Payment,
@@ -220,13 +217,13 @@ export async function readPaymentStatus(
   )
 }
 
-/** Voids the charge, so that the shopper can pay in another way. Harmless when there is none, or when it is claimed. */
+/** Voids the charge, so that the shopper can pay another way. Harmless if there is none or it is claimed. */
 export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
   if (live) await voidUnclaimed(deps, live, 'shopper')
 }
 
-/** Whether another card may be tried for a cart or term, after those that were declined for it and from its network. */
+/** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
 export function mayTryCard(
   { cardLimits }: Pick<LimitedDeps, 'cardLimits'>,
   payer: Payer,
@@ -236,15 +233,15 @@ export function mayTryCard(
 }
 
 /**
- * The provider's fields try card after card on one charge and never ask the store. So a charge on which too many were
- * declined ends, and with it what the fields hold.
+ * The provider's fields try card after card on one charge without asking the store, so a charge with too many declines
+ * is ended, and the fields with it.
  */
 async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> {
   const counted = await deps.cardLimits.countDecline(await findCardTry(deps.db, payment.id))
   if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
-/** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
+/** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
   deps: LimitedDeps,
   rawBody: string,
@@ -264,7 +261,7 @@ export async function receiveProviderEvent(
       (await findPayment(deps.db, { ref: event.charge.ref })) ??
       (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
     if (payment) {
-      // Messages come late and out of order: the provider's word now counts, not the word in the message.
+      // Messages arrive late and out of order: the provider's current state counts, not the one in the message.
       const current = await deps.payments.readCharge(event.charge.ref)
       if (!current.ok)
         throw new Error('The provider cannot be asked about its own message; it will send it again.', {
@@ -278,7 +275,7 @@ export async function receiveProviderEvent(
   return ok(null)
 }
 
-/** Captures a charge in full. Run again, it finds the money taken and does nothing more. */
+/** Captures a charge in full. Running it again changes nothing. */
 export async function captureCharge(
   deps: Deps,
   paymentId: string,
@@ -302,7 +299,7 @@ export async function captureCharge(
   return ok({ capturedCents: captured.value.capturedCents, isNew: true })
 }
 
-/** Notes captured money, in the transaction of the ledger's entries. False when it was noted before. */
+/** Records a capture, in the transaction of its ledger entries. Returns false if already recorded. */
 export async function recordCapture(
   tx: Tx,
   paymentId: string,
@@ -312,8 +309,8 @@ export async function recordCapture(
 }
 
 /**
- * Ties an authorized charge to the term it pays for, in the transaction that makes the term good. False when it is not
- * to be had any more.
+ * Claims an authorized charge for the term it pays for, in the transaction that activates the term. Returns false if it
+ * cannot be claimed.
  */
 export function claimPaymentForTerm(
   tx: Tx,
@@ -322,7 +319,7 @@ export function claimPaymentForTerm(
   return claimForTerm(tx, claim)
 }
 
-/** Gives all of a captured charge back at the provider. Run again, it has one effect. */
+/** Refunds a captured charge in full at the provider. Running it again changes nothing. */
 export async function refundWhole(
   deps: Deps,
   paymentId: string,
@@ -341,7 +338,7 @@ export async function refundWhole(
   return ok({ refundedCents: payment.amountCents, isNew: true })
 }
 
-/** Notes money given back, in the transaction of the ledger's entries. False when it was noted before. */
+/** Records a refund, in the transaction of its ledger entries. Returns false if already recorded. */
 export async function recordRefund(
   tx: Tx,
   paymentId: string,
@@ -350,7 +347,9 @@ export async function recordRefund(
   return markRefunded(tx, paymentId, change)
 }
 
-/** Voids a charge, at the provider and here; a page on which it could be paid is closed. Harmless when it is gone. */
+/**
+ * Voids a charge, at the provider and here, and closes a page on which it could be paid. Harmless if already voided.
+ */
 export async function voidCharge(
   deps: Deps,
   paymentId: string,
@@ -369,8 +368,8 @@ export async function voidCharge(
 }
 
 /**
- * The provider's name for a charge. A visit to the hosted page of which none is known is closed first: a payment may
- * have been begun there.
+ * The provider's id of a charge. A hosted page visit without one is closed first, because a payment may have started
+ * there.
  */
 async function closeAndFindRef(
   { db, clock, payments }: Deps,
@@ -384,7 +383,7 @@ async function closeAndFindRef(
   return ok(closed.value.charge.ref)
 }
 
-/** Voids charges that nothing will claim. Returns how many there were. */
+/** Voids abandoned charges. Returns how many there were. */
 export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
   for (const payment of abandoned) await voidUnclaimed(deps, payment, 'store')
@@ -392,8 +391,8 @@ export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Voids charges whose submission was cut off: its order was not placed, and nobody knows whether its shopper comes
- * back. Returns how many there were.
+ * Voids charges of cut-off submissions: no order was placed, and the shopper may not return. Returns how many there
+ * were.
  */
 export async function releaseCutOffCharges(deps: Deps): Promise<number> {
   const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))
@@ -402,8 +401,8 @@ export async function releaseCutOffCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Ends a charge that nothing has claimed: here at once, so that no order can claim it any more, and at the provider by
- * a job that is asked for in the same transaction. An order that was faster keeps it.
+ * Voids an unclaimed charge: here at once, so that no order can claim it, and at the provider by a job enqueued in the
+ * same transaction. An order that claimed it first keeps it.
  */
 async function voidUnclaimed(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -416,11 +415,11 @@ async function voidUnclaimed(
   })
 }
 
-/** Brings our record to what the provider says. One path for every source of its word. */
+/** Updates our record to the provider's state. The one path for all sources. */
 async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
   if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
   const to = stateFor(charge)
-  // Money is entered as captured only together with the ledger, by the job that captures it.
+  // Captures are recorded only together with the ledger, by the capture job.
   if (to && to !== 'captured' && to !== payment.state)
     await movePayment(db, payment.id, to, {
       actor,
@@ -443,7 +442,7 @@ async function askProvider(
   return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
 }
 
-/** Open, or open again after a card that was declined. */
+/** Open, or open again after a declined card. */
 function takesCard({ state }: ChargeView): boolean {
   return state === 'open' || state === 'failed'
 }

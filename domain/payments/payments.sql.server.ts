@@ -75,7 +75,7 @@ export async function findPayment(
   return row && toPayment(row)
 }
 
-/** Who tries cards on a charge, and from which network. */
+/** Whose cards are tried on a charge, and from which network. */
 export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
   const row = await db
     .selectFrom('payment')
@@ -85,7 +85,7 @@ export async function findCardTry(db: Database, id: string): Promise<CardAttempt
   return { payer: row.cart_id ?? row.membership_term_id ?? id, from: row.network_key }
 }
 
-/** The newest charge of a cart or term that may still be claimed. */
+/** The newest charge of a cart or term that can still be claimed. */
 export async function findLivePayment(db: Database, payer: Payer): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payment')
@@ -116,18 +116,12 @@ export async function setProviderRef(
     .execute()
 }
 
-/**
- * Notes a sign of the shopper, so that the charge does not count as abandoned: neither its cart nor a press that never
- * had its answer.
- */
+/** Records activity by the shopper, so that neither the charge nor an unanswered submission counts as abandoned. */
 export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
   await db.updateTable('payment').set({ updated_at: at, submitted_at: null }).where('id', '=', id).execute()
 }
 
-/**
- * Finds the newest charge of a cart or term that nothing has claimed yet, and notes that its shopper pressed the button
- * at `at`.
- */
+/** Records a submission at `at` on the newest unclaimed charge of a cart or term, and returns the charge. */
 export async function noteSubmission(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
@@ -150,7 +144,7 @@ export async function noteSubmission(db: Database, payer: Payer, at: Temporal.In
   return row && toPayment(row)
 }
 
-/** Notes that a press has its answer. A press that came after it has its own. */
+/** Marks a submission as answered, unless a later one replaced it. */
 export async function answerSubmission(db: Database, id: string, submittedAt: Temporal.Instant): Promise<void> {
   await db
     .updateTable('payment')
@@ -161,8 +155,8 @@ export async function answerSubmission(db: Database, id: string, submittedAt: Te
 }
 
 /**
- * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while
- * neither order nor term has it. False when it was elsewhere already.
+ * Moves a charge to `to` if its state allows, and records who reported it; `unclaimed`: only while no order or term has
+ * claimed it. Returns false if its state does not allow it.
  */
 export async function movePayment(
   db: Database | Tx,
@@ -193,7 +187,7 @@ export async function movePayment(
   return result.rows.length > 0
 }
 
-/** Keeps a provider's message. False when it is here already and was dealt with. */
+/** Stores a provider's message. Returns false if it was already stored and handled. */
 export async function keepProviderEvent(
   db: Database,
   event: { provider: string; id: string; kind: string; body: unknown },
@@ -208,8 +202,8 @@ export async function keepProviderEvent(
 }
 
 /**
- * Keeps a provider's message that is dealt with in the same transaction, as a carrier's is. False when it is here
- * already.
+ * Stores a provider's message that is handled in the same transaction, like a carrier's. Returns false if already
+ * stored.
  */
 export async function keepHandledEvent(
   tx: Tx,
@@ -237,7 +231,7 @@ export async function markProviderEvent(
     .execute()
 }
 
-/** Deletes messages of providers that came before an instant: none is sent again as late as that. Answers how many. */
+/** Deletes provider messages from before an instant, too old to be sent again. Returns how many. */
 export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('provider_event')
@@ -246,7 +240,7 @@ export async function forgetOldProviderEvents(db: Database, before: Temporal.Ins
   return Number(numDeletedRows)
 }
 
-/** Takes away which network a payment came from that was not touched since `before`. Answers how many. */
+/** Clears the network of payments not touched since `before`. Returns how many. */
 export async function forgetOldNetworks(db: Database, before: Temporal.Instant): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
@@ -257,7 +251,7 @@ export async function forgetOldNetworks(db: Database, before: Temporal.Instant):
   return Number(numUpdatedRows)
 }
 
-/** Charges that nothing claimed and nobody touched since `before`: left behind by a shopper or by a crash. */
+/** Unclaimed charges not touched since `before`, left behind by a shopper or a crash. */
 export async function listAbandoned(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -272,7 +266,7 @@ export async function listAbandoned(db: Database, before: Temporal.Instant): Pro
   return rows.map(toPayment)
 }
 
-/** Charges of presses that have had no answer since `before` and placed no order. */
+/** Charges of submissions unanswered since `before` that placed no order. */
 export async function listCutOff(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -287,7 +281,10 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
   return rows.map(toPayment)
 }
 
-/** Ties an authorized charge to its term. False when it is not there, not authorized, of another amount, or gone. */
+/**
+ * Claims an authorized charge for its term. Returns false if it does not exist, is not authorized, has another amount,
+ * or is already claimed.
+ */
 export async function claimForTerm(
   tx: Tx,
   claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant },
@@ -305,8 +302,8 @@ export async function claimForTerm(
 }
 
 /**
- * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not
- * there, not authorized, of another amount, or taken: then nothing may be committed.
+ * Claims the authorized charge for the order and closes the cart to changes. Returns false if the charge does not
+ * exist, is not authorized, has another amount, or is already claimed: then nothing may be committed.
  */
 export async function claimPaymentForOrder(
   tx: Tx,
@@ -322,7 +319,7 @@ export async function claimPaymentForOrder(
   return result.numAffectedRows === 1n
 }
 
-/** Notes that all of a captured charge was given back. False when it was noted before. */
+/** Records a full refund of a captured charge. Returns false if already recorded. */
 export async function markRefunded(
   tx: Tx,
   paymentId: string,

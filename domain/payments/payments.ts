@@ -1,6 +1,6 @@
 import type { Transitions } from '#platform/transitions.ts'
 
-/** The life of a charge as the store keeps it; the provider's word moves it. */
+/** The states of a charge in the store, driven by the provider. */
 export type PaymentState = 'pending' | 'authorized' | 'captured' | 'voided' | 'failed'
 
 export const paymentLife: Transitions<PaymentState> = {
@@ -12,15 +12,15 @@ export const paymentLife: Transitions<PaymentState> = {
   voided: [],
 }
 
-/** The ways to pay at once; each has its page. Companies with terms may pay later too (domain/invoices). */
+/** The ways to pay now; each has its page. Companies with net terms may also pay later (domain/invoices). */
 export const paymentMethods = [
   { type: 'card', name: 'Card', detail: 'Visa, Mastercard, American Express or Discover' },
 ] as const
 
-/** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
+/** Where the shopper enters the card: in the provider's fields on our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
-/** What a charge is for: a cart, which it turns into an order, or a term of a membership. */
+/** What a charge pays for: a cart, which becomes an order, or a membership term. */
 export type Payer = { cartId: string } | { termId: string }
 
 export type Payment = {

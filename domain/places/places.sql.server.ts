@@ -1,9 +1,9 @@
-/** The statements behind places. */
+/** The statements for places. */
 import { sql } from 'kysely'
 import type { Place } from '#domain/places/places.ts'
 import type { Database } from '#platform/db.ts'
 
-/** The place of a ZIP, or undefined when there is no such ZIP. */
+/** The place of a ZIP; undefined if there is no such ZIP. */
 export async function selectPlace(db: Database, zip: string): Promise<Place | undefined> {
   const row = await db
     .selectFrom('zip')
@@ -13,10 +13,7 @@ export async function selectPlace(db: Database, zip: string): Promise<Place | un
   return row && toPlace(row)
 }
 
-/**
- * The delivery ZIP nearest to a point, within about 60 miles; undefined in the middle of nowhere or outside the
- * country.
- */
+/** The delivery ZIP closest to a point, within about 60 miles; undefined in remote areas or abroad. */
 export async function findNearestPlace(
   db: Database,
   point: { latitude: number; longitude: number },
@@ -30,7 +27,7 @@ export async function findNearestPlace(
     .where('latitude', '<=', point.latitude + reach)
     .where('longitude', '>=', point.longitude - reach)
     .where('longitude', '<=', point.longitude + reach)
-    // Degrees of longitude are shorter away from the equator; for the nearest of a few neighbors this is exact enough.
+    // Degrees of longitude shrink away from the equator; for choosing among a few neighbors this is accurate enough.
     .orderBy(
       sql`(latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}))) ^ 2`,
     )

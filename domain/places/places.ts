@@ -1,7 +1,7 @@
 import { badZipMessage } from '#content/messages/places.ts'
 import { z } from 'zod'
 
-/** The ZIP form of the header. */
+/** The ZIP form in the header. */
 export const zipForm = z.object({
   zip: z
     .string(badZipMessage)
@@ -17,7 +17,7 @@ export type Place = {
   latitude: number | null
   longitude: number | null
   region: 'CONUS' | 'AK' | 'HI' | 'TERRITORY' | 'MILITARY'
-  /** IANA name; null where nothing is known of the ZIP's clock, as at military post offices. */
+  /** IANA name; null if the ZIP's time zone is not known, as for military post offices. */
   timeZone: string | null
   zipType: 'STANDARD' | 'PO_BOX' | 'UNIQUE' | 'MILITARY' | 'UNKNOWN'
 }

@@ -4,7 +4,7 @@ import { importPriceList } from './price-tiers.server.ts'
 
 const always = { percent: '', amount: '', starts: '2027-01-01', ends: '' }
 
-test('a file becomes the list: found by slug, size and SKU, all of it or nothing', async () => {
+test('a file becomes the price list, by slug, size and SKU, all or nothing', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const item = await db

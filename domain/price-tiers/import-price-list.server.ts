@@ -1,4 +1,4 @@
-/** Takes a price list from a file. */
+/** Imports a price list from a file. */
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
@@ -7,15 +7,15 @@ import { overlapsOf, readPriceListRows } from './price-list-rows.ts'
 
 export type PriceListFile = {
   readonly slug: string
-  /** The type whose accounts buy by the list; null leaves that as it is. */
+  /** The account type that buys by the list; null leaves it unchanged. */
   readonly type: AccountType | null
-  /** A row each, by the names of `priceListColumns`. */
+  /** One per row, by the names of `priceListColumns`. */
   readonly records: readonly Readonly<Record<string, string>>[]
 }
 
 /**
- * Makes the list what the file says, all of it or nothing: rules that are not in the file are gone. A list that is not
- * there is made. Refuses with every fault, each by its line.
+ * Replaces the list with the file's rules, all or nothing, making the list if needed. Refuses with every error, each by
+ * its line.
  */
 export async function importPriceList(
   db: Database,
@@ -26,12 +26,12 @@ export async function importPriceList(
   const all = [
     ...faults,
     ...rows.flatMap((row) => (found(row) ? [] : [`Line ${row.line}: there is no ${row.scope} ${row.target}.`])),
-    // By what the words stand for: a size has more than one spelling.
+    // Compared by what the names refer to: a size has several spellings.
     ...overlapsOf(rows, (row) => JSON.stringify(found(row) ?? row.line)),
   ]
   if (all.length > 0) return refused('faults', all)
   await db.transaction().execute(async (tx) => {
-    // One list a type: the one that had it is nobody's then.
+    // One list per type: take it from the list that had it.
     if (type !== null) await releaseType(tx, type, slug)
     const id = await upsertPriceList(tx, slug, type)
     await replaceRules(

@@ -1,14 +1,14 @@
-/** The statements of taking a price list from a file. */
+/** The statements for importing a price list from a file. */
 import { findCatalogIds } from '#domain/catalog/catalog.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { Formula } from './price-list.ts'
 import type { PriceListRow } from './price-list-rows.ts'
 
-/** What a rule is about, by the one column of its key that is set; none for every tire. */
+/** A rule's scope, by the one key column that is set; none for every tire. */
 export type Target = { brand_id?: number; product_line_id?: number; size_id?: number; item_id?: number }
 
-/** What the words of each row stand for; undefined where there is no such thing. */
+/** Returns what each row's names refer to; undefined if it does not exist. */
 export async function findTargets(
   db: Database,
   rows: readonly PriceListRow[],
@@ -40,7 +40,7 @@ export async function releaseType(tx: Tx, type: AccountType, slug: string): Prom
     .execute()
 }
 
-/** The list of a slug, made when there is none, with its account type; null leaves that as it is. Answers its id. */
+/** Finds or makes the list with a slug and sets its account type; null leaves that unchanged. Returns its id. */
 export async function upsertPriceList(tx: Tx, slug: string, type: AccountType | null): Promise<number> {
   const { id } = await tx
     .insertInto('price_list')
@@ -51,10 +51,10 @@ export async function upsertPriceList(tx: Tx, slug: string, type: AccountType | 
   return id
 }
 
-/** So many that the parameters of a statement suffice. */
+/** Keeps within the maximum number of statement parameters. */
 const rulesPerStatement = 5_000
 
-/** Puts the rules of a file in place of those a list has. */
+/** Replaces the rules of a list. */
 export async function replaceRules(
   tx: Tx,
   listId: number,

@@ -3,7 +3,8 @@ import { ACCOUNT_TYPES, type AccountType } from '#domain/pricing/pricing.ts'
 import { badgeOf, labelOf, priceLabels, supportDeskOf } from './labels.ts'
 
 /**
- * Every type with the label of its prices (specification, section 6), the page of it, its badge, and the desk it calls.
+ * Every account type with its price label (specification, section 6), that label's page, its badge, and its support
+ * desk.
  */
 const table: Record<
   AccountType,
@@ -20,7 +21,7 @@ const table: Record<
   WholeSale: ['wholesale price', 'wholesale-price', 'Wholesale', undefined],
 }
 
-test('every type of account has its label, badge and desk, or none', () => {
+test('every account type has its label, badge and desk, or none', () => {
   const told = ACCOUNT_TYPES.map((type) => {
     const [label, desk] = [labelOf(type), supportDeskOf(type)]
     return [type, [label?.name.toLowerCase(), label?.slug, badgeOf(type), desk && `${desk.phone} ${desk.email}`]]

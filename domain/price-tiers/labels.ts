@@ -1,10 +1,10 @@
-/** What the prices of an account type are called, and whom it turns to. */
+/** Labels of account type prices, and support desks. */
 import { accountPriceNames, type AccountType } from '#domain/pricing/pricing.ts'
 
-/** `slug` names the page that explains the price. */
+/** `slug` is that of the page that explains the price. */
 export type PriceLabel = { readonly type: AccountType; readonly name: string; readonly slug: string }
 
-/** Every label there is. Retail and accounts without a type have none. */
+/** All labels. Retail and accounts without a type have none. */
 export const priceLabels: readonly PriceLabel[] = Object.entries(accountPriceNames).map(([type, name]) => ({
   type: type as AccountType,
   name,
@@ -13,12 +13,12 @@ export const priceLabels: readonly PriceLabel[] = Object.entries(accountPriceNam
 
 const labelByType = new Map(priceLabels.map((label) => [label.type, label]))
 
-/** The label of a type's prices; undefined for who has none. */
+/** Returns the label of a type's prices; undefined if it has none. */
 export function labelOf(type: AccountType): PriceLabel | undefined {
   return labelByType.get(type)
 }
 
-/** The type as the header says it, where there is little room. */
+/** Short names of types for the header. */
 const badges: Readonly<Partial<Record<AccountType, string>>> = {
   EPP: 'Employee',
   Fleet: 'Fleet',
@@ -29,12 +29,12 @@ const badges: Readonly<Partial<Record<AccountType, string>>> = {
   WholeSale: 'Wholesale',
 }
 
-/** The badge of an account's type; undefined for who has none. */
+/** Returns the badge of an account's type; undefined if it has none. */
 export function badgeOf(type: AccountType): string | undefined {
   return badges[type]
 }
 
-/** People of their own for some types; the others turn to the store's. */
+/** A dedicated support desk for some types; the others use the store's. */
 export type SupportDesk = { readonly name: string; readonly phone: string; readonly email: string }
 
 const supportDesks: Readonly<Partial<Record<AccountType, SupportDesk>>> = {
@@ -42,7 +42,7 @@ const supportDesks: Readonly<Partial<Record<AccountType, SupportDesk>>> = {
   'Special Order': { name: 'Special orders', phone: '(800) 555-0161', email: 'orders@sidewall.example' },
 }
 
-/** Whom an account of the type calls and writes to; undefined is the store itself. */
+/** Returns the support desk of a type; undefined for the store's own. */
 export function supportDeskOf(type: AccountType): SupportDesk | undefined {
   return supportDesks[type]
 }

@@ -12,7 +12,7 @@ const good = {
 }
 const faultsOf = (...records: Record<string, string>[]) => readPriceListRows(records).faults
 
-test('a row says which tires, what they cost and on which days, the last one included', () => {
+test('a row states the tires, their price and the days, end date included', () => {
   expect(
     readPriceListRows([
       good,
@@ -58,7 +58,7 @@ test.each<[fault: string, change: Record<string, string>]>([
   expect(faultsOf({ ...good, ...change })).toEqual([fault])
 })
 
-test('rules for the same tires on the same day are named, those that follow one another are not', () => {
+test('reports rules for the same tires on the same day, but not consecutive ones', () => {
   const overlaps = (...days: [starts: string, ends: string][]) =>
     overlapsOf(
       readPriceListRows(days.map(([starts, ends]) => ({ ...good, starts, ends }))).rows,
@@ -68,7 +68,7 @@ test('rules for the same tires on the same day are named, those that follow one 
     'Line 2: line 3 is for the same tires on some of the same days.',
   ])
   expect(overlaps(['2027-07-01', ''], ['2027-01-01', '2027-06-30'])).toEqual([])
-  // A long one meets each of those within it.
+  // A long one overlaps each of those within it.
   expect(overlaps(['2027-01-01', ''], ['2027-02-01', '2027-02-28'], ['2027-03-01', ''])).toEqual([
     'Line 3: line 2 is for the same tires on some of the same days.',
     'Line 4: line 2 is for the same tires on some of the same days.',

@@ -1,4 +1,4 @@
-/** The rows of a price list as staff write them, read and checked. */
+/** Parses and validates the rows of a price list as staff write them. */
 import { z } from 'zod'
 import { PPM } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -6,7 +6,7 @@ import type { Formula } from './price-list.ts'
 
 export const priceListColumns = ['scope', 'target', 'kind', 'percent', 'amount', 'starts', 'ends'] as const
 
-/** A row that stands: `target` still in words, to be found in the catalog. `line` is where it stands in the file. */
+/** A valid row: `target` is still text, to be looked up in the catalog. `line` is its line in the file. */
 export type PriceListRow = {
   readonly line: number
   readonly scope: (typeof scopes)[number]
@@ -53,7 +53,7 @@ const expected: Record<(typeof priceListColumns)[number], string> = {
   ends: 'the last day, such as 2027-12-31, or nothing',
 }
 
-/** Reads the rows of a file, of which the first stands on line 2; every fault is named by its line. */
+/** Reads the rows of a file, starting on line 2; reports every error by its line. */
 export function readPriceListRows(records: readonly Readonly<Record<string, string>>[]): {
   rows: PriceListRow[]
   faults: string[]
@@ -111,7 +111,8 @@ function formulaOf(kind: Formula['kind'], ratePpm: number | null, amountCents: n
 }
 
 /**
- * Rules for the same tires, as `tiresOf` tells, whose days meet; the database would refuse them without saying which.
+ * Returns rules for the same tires, by `tiresOf`, whose days overlap; the database would refuse them without naming
+ * them.
  */
 export function overlapsOf(rows: readonly PriceListRow[], tiresOf: (row: PriceListRow) => string): string[] {
   return [...Map.groupBy(rows, tiresOf).values()].flatMap((same) => {

@@ -49,7 +49,7 @@ test('half a cent is rounded up, once', () => {
   expect(accountPrice({ type: 'EPP', list: priceListAt([rule(everyTire, off(50))], noon) }, odd)?.unitCents).toBe(501)
 })
 
-test('the narrowest rule counts, also where a wider one is lower', () => {
+test('the narrowest rule applies, even if a wider one is lower', () => {
   const wide: PriceRule[] = []
   const scopes: [RuleScope, number][] = [
     [everyTire, 10_000],
@@ -71,7 +71,7 @@ test('the narrowest rule counts, also where a wider one is lower', () => {
   expect(fleetPays(...others.map((scope) => rule(scope, fixed(1))), rule(everyTire, fixed(15_000)))).toBe(15_000)
 })
 
-test('a rule holds from its beginning to before its end, and the list knows when it changes next', () => {
+test('a rule applies from its start to before its end, and the list knows its next change', () => {
   const week = noon.add({ hours: 168 })
   const first = rule(everyTire, fixed(15_000), { until: week })
   const second = rule(everyTire, fixed(14_000), { since: week })
@@ -86,12 +86,12 @@ test('a rule holds from its beginning to before its end, and the list knows when
   expect(accountPrice({ type: 'Fleet', list: priceListAt([first], week) }, tire)).toBeNull()
 })
 
-test('a tire whose cost nobody knows keeps its retail price under cost plus', () => {
+test('a tire of unknown cost keeps its retail price under cost plus', () => {
   const list = priceListAt([rule(everyTire, { kind: 'cost-plus', ratePpm: 0, amountCents: 1 })], noon)
   expect(accountPrice({ type: 'WholeSale', list }, { ...tire, costCents: null })).toBeNull()
 })
 
-test('special pricing is taken as it is written, also above retail', () => {
+test('special pricing applies as written, even above retail', () => {
   const list = priceListAt([rule(everyTire, fixed(17_000))], noon)
   expect(accountPrice({ type: 'Special Order', list }, tire)?.unitCents).toBe(17_000)
   expect(accountPrice({ type: 'Fleet', list }, tire)).toBeNull()
@@ -108,7 +108,7 @@ const formulas: fc.Arbitrary<Formula> = fc.oneof(
   }),
 )
 
-test('an own price is whole cents, at least one, and below retail unless it is special', () => {
+test('an account price is whole cents, at least one, and below retail unless special', () => {
   const items = fc.record({ retailCents: amount, costCents: fc.option(amount) })
   fc.assert(
     fc.property(formulas, items, fc.constantFrom(...ACCOUNT_TYPES), (formula, prices, type) => {
@@ -118,12 +118,12 @@ test('an own price is whole cents, at least one, and below retail unless it is s
       expect(found.unitCents).toBeGreaterThanOrEqual(1)
       if (type !== 'Special Order') expect(found.unitCents).toBeLessThan(prices.retailCents)
     }),
-    // Half a cent off a cent comes to nothing, which is no price.
+    // Half a cent off a cent leaves zero, which is no price.
     { examples: [[{ kind: 'percent-off', ratePpm: 500_001 }, { retailCents: 1, costCents: null }, 'Fleet']] },
   )
 })
 
-test('a dearer tire never costs an account less than a cheaper one under one rule', () => {
+test('under one rule a more expensive tire never costs an account less than a cheaper one', () => {
   fc.assert(
     fc.property(formulas, amount, amount, amount, (formula, one, other, costCents) => {
       const list = priceListAt([rule(everyTire, formula)], noon)

@@ -1,13 +1,12 @@
 /**
- * A price list makes an account's price out of an item. Of the rules that hold now the narrowest counts, whatever it
- * comes to: one for the item, else for its line, its size, its brand, else for every tire. A line comes before a size
- * because it is one maker's tread, while a size is every maker's. Two rules of one scope never hold at one time, so
- * there is nothing else to decide.
+ * A price list calculates an account's price of an item. Of the current rules the narrowest applies, whatever its
+ * price: item, then line, size, brand, every tire. Line comes before size because it is one maker's tread, while a size
+ * is every maker's. Rules of one scope never overlap in time, so there is nothing else to decide.
  */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { PPM, rateOf } from '#platform/money.ts'
 
-/** What the price is made of: retail, the rule alone, or what the tire costs us. Rates in ppm, amounts in cents. */
+/** The basis of the price: retail, a fixed price, or our cost. Rates in ppm, amounts in cents. */
 export type Formula =
   | { readonly kind: 'percent-off'; readonly ratePpm: number }
   | { readonly kind: 'fixed'; readonly amountCents: number }
@@ -18,7 +17,7 @@ export type RuleScope =
   | { readonly kind: 'size'; readonly slug: string }
   | { readonly kind: 'every-tire' }
 
-/** It holds from `since` to before `until`; null is without an end. */
+/** Applies from `since` to before `until`; null is unbounded. */
 export type PriceRule = {
   readonly id: number
   readonly scope: RuleScope
@@ -27,23 +26,22 @@ export type PriceRule = {
   readonly until: Temporal.Instant | null
 }
 
-/** The rules of a list that hold at one moment, by what they are for. */
+/** The rules of a list that apply at one moment, by scope. */
 export type PriceList = {
   readonly rules: ReadonlyMap<string, PriceRule>
-  /** When the next rule begins or ends; null when none does. */
+  /** When the next rule starts or ends; null if none does. */
   readonly until: Temporal.Instant | null
 }
 
-/** The prices of an account's type. Without a list, or without a rule for a tire, that is the retail price. */
+/** The prices of an account type. Without a list, or a rule for a tire, that is the retail price. */
 export type AccountPricing = { readonly type: AccountType; readonly list: PriceList | null }
 
 /**
- * A price by account type, as step 1 of the price order takes it: `unitCents` is null where the account has no price of
- * its own.
+ * A price by account type, as step 1 of pricing takes it: `unitCents` is null if the account has no price of its own.
  */
 export type AccountPrice = { readonly type: AccountType; readonly unitCents: number | null }
 
-/** What a rule looks at. `costCents` is null where we do not know what the tire costs us. */
+/** The input of a rule. `costCents` is null if our cost is not known. */
 export type ListedItem = {
   readonly id: number
   readonly lineId: number
@@ -53,7 +51,7 @@ export type ListedItem = {
   readonly costCents: number | null
 }
 
-/** The rules that hold at `now`. */
+/** Returns the rules that apply at `now`. */
 export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant): PriceList {
   const isBegun = ({ since }: PriceRule) => Temporal.Instant.compare(since, now) <= 0
   const isOver = ({ until }: PriceRule) => until !== null && Temporal.Instant.compare(until, now) <= 0
@@ -67,9 +65,8 @@ export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant):
 }
 
 /**
- * The account's own price of a tire with the rule it comes from, in whole cents, rounded half up once; null where it
- * has none, which is the retail price. Never above retail and never nothing, except special pricing, which is taken as
- * it is written.
+ * Returns the account's price of a tire and its rule, in whole cents, rounded half up once; null if it has none, which
+ * means retail. Never above retail and never zero, except special pricing, which applies as written.
  */
 export function accountPrice(
   { type, list }: AccountPricing,

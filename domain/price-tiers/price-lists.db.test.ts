@@ -7,7 +7,7 @@ import { createBuyer, createPriceLists, grantType } from './price-tiers.server.t
 
 const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
 
-test('a buyer’s list is read once in each version, and changes with its dates without being read again', async () => {
+test("a buyer's list is read once per version, and changes with its dates without another reading", async () => {
   await using database = await createTestDatabase()
   const { accountId } = await signInAs(accountDeps(database.db))
   const clock = fixedClock(noon)
@@ -33,7 +33,7 @@ test('a buyer’s list is read once in each version, and changes with its dates 
     )
   }
   expect(await rates()).toEqual([100_000])
-  expect(statements()).toBe(2) // The terms, and the rules of the list.
+  expect(statements()).toBe(2) // The price tier, and the rules of the list.
   expect(await rates()).toEqual([100_000])
   expect(statements()).toBe(1)
   clock.set(week)
@@ -47,7 +47,7 @@ test('a buyer’s list is read once in each version, and changes with its dates 
   expect(statements()).toBe(2)
 })
 
-test('two rules of one scope never hold at one time, and each has what its kind needs', async () => {
+test('rules of one scope never overlap in time, and each has the fields of its kind', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const { id } = await db

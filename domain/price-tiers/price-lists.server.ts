@@ -1,4 +1,4 @@
-/** The price lists that accounts buy by, held in the process as long as nobody writes a rule. */
+/** Price lists, cached in the process until a rule is written. */
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#platform/db.ts'
 import { priceListAt, type PriceList, type PriceRule } from './price-list.ts'
@@ -6,16 +6,16 @@ import { selectRules } from './price-lists.sql.server.ts'
 
 export type PriceLists = {
   /**
-   * The list as it is at `now`, in one statement the first time it is asked for in this version; the same object until
-   * a rule begins or ends. The version comes with the terms of the account, so nothing older is ever answered.
+   * Returns the list as of `now`, with one statement on the first request for this version; the same object until a
+   * rule starts or ends. The version comes with the account's price tier, so the answer is never older.
    */
   read(list: { id: number; version: number }, now: Temporal.Instant): Promise<PriceList>
 }
 
-/** Rules held in all lists together; about 0.3 kB each. */
+/** Rules cached over all lists; about 0.3 kB each. */
 const maxRules = 200_000
 
-/** Make one per process. */
+/** Creates the cache; make one per process. */
 export function createPriceLists(db: Database): PriceLists {
   type Held = { version: number; rules: readonly PriceRule[]; list: PriceList }
   const held = new LRUCache<number, Held>({ maxSize: maxRules, sizeCalculation: ({ rules }) => rules.length + 1 })
@@ -24,12 +24,12 @@ export function createPriceLists(db: Database): PriceLists {
   async function load(id: number, version: number, now: Temporal.Instant): Promise<Held> {
     const rules = await selectRules(db, id, now)
     const fresh = { version, rules, list: priceListAt(rules, now) }
-    // A slower reading of an older version does not take the place of a newer one.
+    // A slower reading of an older version must not replace a newer one.
     if ((held.get(id)?.version ?? 0) <= version) held.set(id, fresh)
     return fresh
   }
 
-  /** One statement however many ask at the same time. */
+  /** One statement for any number of simultaneous requests. */
   function loadOnce(id: number, version: number, now: Temporal.Instant): Promise<Held> {
     const name = `${id} ${version}`
     const loading = reading.get(name) ?? load(id, version, now).finally(() => reading.delete(name))

@@ -1,11 +1,8 @@
-/** The statements behind price lists. */
+/** The statements for price lists. */
 import type { Database } from '#platform/db.ts'
 import type { Formula, PriceRule, RuleScope } from './price-list.ts'
 
-/**
- * The rules of a list that hold at `now` or are to come. The schema's checks stand behind what is taken for granted of
- * a row here.
- */
+/** The current and future rules of a list at `now`. The schema's checks guarantee what is assumed about a row here. */
 export async function selectRules(db: Database, listId: number, now: Temporal.Instant): Promise<PriceRule[]> {
   const rows = await db
     .selectFrom('price_rule')

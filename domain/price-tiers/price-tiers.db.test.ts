@@ -13,7 +13,7 @@ async function newAccount(db: Database): Promise<string> {
   return (await signInAs(accountDeps(db))).accountId
 }
 
-test('an account buys at retail until it is given a type, and again when that ends', async () => {
+test('an account buys at retail until it is granted a type, and after that ends', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -35,7 +35,7 @@ test('an account buys at retail until it is given a type, and again when that en
   expect(await readPriceTier(db, accountId, until)).toEqual(retailPriceTier)
 })
 
-test('another type takes the place of the first, and the first stays on record', async () => {
+test('another type replaces the first, which stays on record', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -49,7 +49,7 @@ test('another type takes the place of the first, and the first stays on record',
   expect(await readPriceTier(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'Fleet' })
 })
 
-test('a type is taken back only from who still has it', async () => {
+test('a type is ended only for accounts that still have it', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -64,7 +64,7 @@ test('a type is taken back only from who still has it', async () => {
   expect(await readPriceTier(db, accountId, later)).toEqual(retailPriceTier)
 })
 
-test('what was paid for comes back when what took its place ends, for as long as it was paid', async () => {
+test('a paid type returns when its replacement ends, until its paid end', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -85,8 +85,7 @@ test('what was paid for comes back when what took its place ends, for as long as
   })
   expect(await typeAt(hours(100))).toBe('Retail')
 
-  // Given back while something else was in its place, it does not come back; nor does what is over by then, or what
-  // nobody paid for.
+  // It does not return if refunded while replaced, if it has ended by then, or if it was not paid for.
   await give(hours(3), { type: 'Fleet', how: 'invitation', until: null })
   await take(hours(4), 'Retail Member')
   await take(hours(5), 'Fleet')
@@ -98,7 +97,7 @@ test('what was paid for comes back when what took its place ends, for as long as
   expect(await typeAt(hours(9))).toBe('Retail')
 })
 
-test('two who give a type at once leave one', async () => {
+test('two simultaneous grants leave one type', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -118,7 +117,7 @@ test('two who give a type at once leave one', async () => {
   expect(count).toBe(1)
 })
 
-test('the database refuses a second type at one time, whoever writes it', async () => {
+test('the database refuses two types at one time', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
@@ -136,7 +135,7 @@ test('the database refuses a second type at one time, whoever writes it', async 
   ).rejects.toThrow('account_grant_one_at_a_time')
 })
 
-test('the list of a type comes with its version, which every change of a rule moves on', async () => {
+test("a type's list comes with its version, which every rule change raises", async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)

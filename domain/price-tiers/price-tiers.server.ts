@@ -1,4 +1,4 @@
-/** The terms of an account: reading them, and giving it another type. */
+/** An account's price tier: reading it, and granting types. */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -19,12 +19,12 @@ import { retailPriceTier, type Buyer, type Grant, type GrantWay, type PriceTier 
 export { importPriceList } from './import-price-list.server.ts'
 export { createPriceLists, type PriceLists } from './price-lists.server.ts'
 
-/** The terms an account buys on at `now`, in one statement. An account that is gone buys at retail. */
+/** Returns an account's price tier at `now`, in one statement. A deleted account buys at retail. */
 export async function readPriceTier(db: Database, accountId: string, now: Temporal.Instant): Promise<PriceTier> {
   return (await selectPriceTier(db, accountId, now)) ?? retailPriceTier
 }
 
-/** Whoever `findAccount` says is signed in, as a buyer. */
+/** Creates the buyer for the account `findAccount` reports as signed in. */
 export function createBuyer(
   { db, clock, priceLists }: { db: Database; clock: Clock; priceLists: PriceLists },
   findAccount: () => Promise<string | undefined>,
@@ -49,12 +49,12 @@ export function createBuyer(
   }
 }
 
-/** How the account came by its type, and until when it has it; undefined for who buys at retail. */
+/** Finds how the account got its type, and until when; undefined at retail. */
 export function findGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
   return selectGrant(db, accountId, now)
 }
 
-/** Every type an account had or has, the first first. */
+/** Lists every type an account had or has, oldest first. */
 export function listGrants(db: Database, accountId: string): Promise<Grant[]> {
   return selectGrants(db, accountId)
 }
@@ -63,15 +63,15 @@ export type NewGrant = {
   readonly accountId: string
   readonly type: AccountType
   readonly how: GrantWay
-  /** When it is over; null where it has no end. */
+  /** When it ends; null if unlimited. */
   readonly until: Temporal.Instant | null
-  /** From whom, in words: a member of staff, a company, an order. */
+  /** Who granted it, in words: a staff member, a company, an order. */
   readonly by: string
 }
 
 /**
- * Gives an account a type from now on, in place of the one it has. A type that was paid for and is not over comes back
- * when that ends. Hand in a transaction, so that what it follows from commits with it.
+ * Grants an account a type from now on, replacing its current one. A paid type that has not ended returns when that
+ * ends. Pass a transaction, so that it commits with its cause.
  */
 export async function grantType(
   { db, clock }: { db: Database; clock: Clock },
@@ -85,8 +85,8 @@ export async function grantType(
 }
 
 /**
- * Takes a type from an account, which then buys by what it has paid for, or at retail. One that has another type by now
- * keeps that.
+ * Ends a type of an account, which then buys at a type it has paid for, or at retail. An account with another type by
+ * now keeps that.
  */
 export async function endGrant(
   { db, clock }: { db: Database; clock: Clock },

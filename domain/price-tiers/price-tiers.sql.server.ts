@@ -1,4 +1,4 @@
-/** The statements behind the terms of accounts. */
+/** The statements for price tiers. */
 import { sql } from 'kysely'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
@@ -6,9 +6,9 @@ import { newTimedId } from '#platform/ids.ts'
 import type { Grant, GrantWay, PriceTier } from './price-tiers.ts'
 
 /**
- * The type of the grant that is live with the price list of the type, the approved company the account buys for, and
- * the brands that are tied to either where it is restricted. Undefined for an account that is gone. The schema's checks
- * stand behind the narrower types given to its texts here.
+ * Returns the type of the current grant with its price list, the approved company the account buys for, and the brands
+ * either is restricted to. Undefined for a deleted account. The schema's checks justify the narrower string types used
+ * here.
  */
 export async function selectPriceTier(
   db: Database,
@@ -37,7 +37,7 @@ export async function selectGrant(db: Database, accountId: string, now: Temporal
   return row && toGrant(row)
 }
 
-/** Every type the account had or has, the first first. */
+/** Every type the account had or has, oldest first. */
 export async function selectGrants(db: Database, accountId: string): Promise<Grant[]> {
   const rows = await db
     .selectFrom('account_grant')
@@ -68,12 +68,12 @@ function toGrant(row: GrantRow): Grant {
   }
 }
 
-/** Two who give an account a type come one after the other. */
+/** Serializes grants to an account. */
 export async function lockAccount(db: Database, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** Grants of this very moment, which would otherwise have no time at all. */
+/** Deletes grants from this very moment, which would otherwise have no duration. */
 export async function deleteGrantsFrom(db: Database, accountId: string, now: Temporal.Instant): Promise<void> {
   await db.deleteFrom('account_grant').where('account_id', '=', accountId).where('starts_at', '>=', now).execute()
 }
@@ -106,7 +106,7 @@ export async function insertGrant(
     .execute()
 }
 
-/** What was paid for and is not over, the longest; something else may have taken its place. */
+/** The paid grant that ends last and has not ended; another may have replaced it. */
 export async function selectPromised(
   db: Database,
   accountId: string,
@@ -123,7 +123,7 @@ export async function selectPromised(
   return row && toGrant({ ...row, starts_at: now, ends_at: row.promised_until })
 }
 
-/** What was paid for of a type is settled: given anew, or given back. */
+/** Settles the paid grants of a type: renewed, or refunded. */
 export async function forgetPromised(db: Database, accountId: string, type: AccountType): Promise<void> {
   await db
     .updateTable('account_grant')

@@ -3,7 +3,7 @@ import type { AccountType } from '#domain/pricing/pricing.ts'
 import { priceListAt, type Formula, type RuleScope } from './price-list.ts'
 import { retailPriceTier, type Buyer } from './price-tiers.ts'
 
-/** Buys by these rules. */
+/** A buyer with these price rules. */
 export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][]): Buyer {
   const since = Temporal.Instant.from('2026-01-01T00:00:00Z')
   const list = priceListAt(
@@ -19,7 +19,7 @@ export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][
   return buyer
 }
 
-/** Pays `unitCents` for every tire, where that is less than retail. */
+/** A buyer who pays `unitCents` for every tire where that is below retail. */
 export function buyerAt(type: AccountType, unitCents: number): Buyer {
   return buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'fixed', amountCents: unitCents }]])
 }

@@ -1,4 +1,4 @@
-/** On which terms an account buys: its type, the label of its prices, and who to turn to. */
+/** An account's price tier: its type, price label, and support desk. */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { AccountPricing } from './price-list.ts'
 
@@ -14,22 +14,22 @@ export {
   type PriceRule,
 } from './price-list.ts'
 
-/** What decides the prices an account sees and the tires it may see. */
+/** What determines the prices an account sees and the tires it may see. */
 export type PriceTier = {
   readonly accountType: AccountType
-  /** The list its prices come from; null is the retail price. */
+  /** The list of its prices; null is the retail price. */
   readonly priceListId: number | null
-  /** Another number as soon as a rule of the list was written; null without a list. */
+  /** Changes with every write to a rule of the list; null without a list. */
   readonly priceListVersion: number | null
   /** The approved company it buys for. */
   readonly companyId: string | null
-  /** What it is there. */
+  /** Its role there. */
   readonly companyRole: 'owner' | 'buyer' | 'viewer' | null
-  /** The brands it is shown and sold, by id and in order; null is every one. */
+  /** The brands it may see and buy, by sorted id; null for all. */
   readonly brandIds: readonly number[] | null
 }
 
-/** The terms of everybody who is not signed in, and of accounts without a grant. */
+/** The price tier of guests, and of accounts without a grant. */
 export const retailPriceTier: PriceTier = {
   accountType: 'Retail',
   priceListId: null,
@@ -39,18 +39,18 @@ export const retailPriceTier: PriceTier = {
   brandIds: null,
 }
 
-/** Who buys, as far as prices go. What it answers is asked of the database when it is first needed, and not again. */
+/** The buyer, as far as prices go. Each answer is read from the database on first use, once. */
 export type Buyer = {
-  /** The account that buys; null for who is not signed in. */
+  /** The account that buys; null for a guest. */
   accountId(): Promise<string | null>
   priceTier(): Promise<PriceTier>
-  /** The prices of the account's type as they are now; null for who buys at retail. */
+  /** The current prices of the account's type; null at retail. */
   pricing(): Promise<AccountPricing | null>
-  /** The same account, of which nothing was read yet. */
+  /** The same account, with nothing read yet. */
   afresh(): Buyer
 }
 
-/** Everybody who is not signed in. Nothing is asked of the database. */
+/** The buyer for guests. Never queries the database. */
 export const retailBuyer: Buyer = {
   accountId: async () => null,
   priceTier: async () => retailPriceTier,
@@ -58,11 +58,11 @@ export const retailBuyer: Buyer = {
   afresh: () => retailBuyer,
 }
 
-/** How an account can have come by its type. */
+/** The ways an account gets its type. */
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const
 export type GrantWay = (typeof grantWays)[number]
 
-/** A type that an account has for a time. `until` is null where it has no end; `by` says from whom, in words. */
+/** A type an account has for a time. `until` is null if unlimited; `by` says who granted it, in words. */
 export type Grant = {
   readonly type: AccountType
   readonly how: GrantWay

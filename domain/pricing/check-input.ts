@@ -5,8 +5,8 @@ import type { CouponReduction, ItemReduction, PriceInput } from './price-input.t
 const MAX_QUANTITY = 10_000
 
 /**
- * Throws on amounts that no cart of ours can hold. The input comes from our own database, so a wrong one is a defect,
- * not a refusal.
+ * Throws on amounts no cart of ours can have. The input comes from our own database, so a bad one is a defect, not a
+ * refusal.
  */
 export function checkInput(input: PriceInput): void {
   for (const tire of input.tires) {

@@ -11,14 +11,14 @@ const services = (installationCents: number) =>
     service.kind === 'installation' ? { ...service, eachCents: installationCents } : service,
   )
 
-test('a dearer installation moves its row and the total, in words', () => {
+test('a more expensive installation changes its row and the total, with an explanation', () => {
   expect(moves(ORDER, { ...ORDER, services: services(2400) })).toEqual([
     'Installation at Halsted Tire: was $88.00, now $96.00',
     'Total: was $766.14, now $774.14',
   ])
 })
 
-test('a tire at another price moves its row, the tax and the total', () => {
+test('a changed tire price changes its row, the tax and the total', () => {
   expect(moves(ORDER, { ...ORDER, tires: [{ ...TIRE, retailUnitCents: 15_200 }] })).toEqual([
     '4 tires at $148.00, $592.00: now 4 tires at $152.00, $608.00',
     'Sales tax, 10.25%: was $63.14, now $64.78',
@@ -26,7 +26,7 @@ test('a tire at another price moves its row, the tax and the total', () => {
   ])
 })
 
-test('rows that came and went are named, and the total is last', () => {
+test('added and removed rows are named, with the total last', () => {
   const quoted = { ...ORDER, programs: [{ kind: 'military' } as const] }
   const today = { ...ORDER, shipping: null, tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' } as const }
   expect(moves(quoted, today)).toEqual([
@@ -38,7 +38,7 @@ test('rows that came and went are named, and the total is last', () => {
   ])
 })
 
-test('the same money for other units is a move; another name for the shop is none', () => {
+test('the same amount for different units is a change; a renamed shop is not', () => {
   const half = services(4400).map((service) =>
     service.kind === 'installation' ? { ...service, quantity: 2 } : service,
   )
@@ -48,7 +48,7 @@ test('the same money for other units is a move; another name for the shop is non
   expect(moves(ORDER, { ...ORDER, shopName: 'Halsted Tire & Auto' })).toEqual([])
 })
 
-test('two fingerprints are equal exactly when nothing moved', () => {
+test('two fingerprints are equal exactly when nothing changed', () => {
   const other = fc.tuple(
     priceInput,
     priceInput,
@@ -76,6 +76,6 @@ test('two fingerprints are equal exactly when nothing moved', () => {
   )
 })
 
-test('a fingerprint is short and does not change between releases unnoticed', () => {
+test('a fingerprint is short, and its algorithm does not change unnoticed', () => {
   expect(breakdownFingerprint(priceCart(ORDER))).toMatchInlineSnapshot(`"3do65hfsvt00"`)
 })

@@ -1,21 +1,22 @@
 import { formatCents } from '#platform/money.ts'
 import type { ExplainRow, PriceBreakdown } from './price-breakdown.ts'
 
-/** One row of the summary that is not what it was. */
+/** A changed row of the summary. */
 export type PriceMove = {
   readonly key: string
   readonly change: 'added' | 'removed' | 'changed'
   readonly label: string
-  /** `null` where the row was not there, or is no longer. */
+  /** `null` where the row was added or removed. */
   readonly beforeCents: number | null
   readonly afterCents: number | null
-  /** Ready to show: "Installation at Halsted Tire: was $88.00, now $96.00". */
+  /** Ready to display: "Installation at Halsted Tire: was $88.00, now $96.00". */
   readonly text: string
 }
 
 /**
- * What moved between a quoted price and today's, row by row as the shopper saw it, the total last. Empty exactly when
- * the two ask the same money for the same units; a mere change of words (a renamed shop) is no move.
+ * Returns what changed between a quoted price and today's, row by row as the shopper saw it, the total last. Empty
+ * exactly when both charge the same amounts for the same units; a change of wording only (a renamed shop) does not
+ * count.
  */
 export function compareBreakdowns(before: PriceBreakdown, after: PriceBreakdown): PriceMove[] {
   const then = new Map(before.explain.map((row) => [row.key, row]))
@@ -30,7 +31,7 @@ export function compareBreakdowns(before: PriceBreakdown, after: PriceBreakdown)
   ]
 }
 
-/** A short name for what a breakdown asks: two are equal exactly when `compareBreakdowns` finds nothing. */
+/** Returns a short key of a breakdown's amounts: two are equal exactly when `compareBreakdowns` finds nothing. */
 export function breakdownFingerprint(breakdown: PriceBreakdown): string {
   const rows = breakdown.explain.map((row) => `${row.key} ${moneyOf(row)}`).toSorted()
   return fnv1a64(rows.join('\n')).toString(36)
@@ -61,7 +62,7 @@ function moveText(before: ExplainRow | null, after: ExplainRow | null): string {
   return after ? `New: ${after.label}, ${after.amount}` : `Gone: ${before?.label}, ${before?.amount}`
 }
 
-/** The amount, or the units where the amount alone does not tell the two apart. */
+/** The amount, or the units where the amounts are equal. */
 function wordsOf(row: ExplainRow, other: ExplainRow): string {
   return row.cents === other.cents
     ? row.units.map(({ quantity, unitCents }) => `${quantity} at ${formatCents(unitCents)}`).join(', ')
@@ -73,8 +74,8 @@ function moneyOf(row: ExplainRow): string {
 }
 
 /**
- * FNV-1a, 64 bits: enough to tell two prices of one cart apart; nobody gains by forging one, because the server always
- * prices again.
+ * FNV-1a, 64 bits: enough to tell prices of one cart apart; forging one gains nothing, because the server always prices
+ * again.
  */
 function fnv1a64(text: string): bigint {
   let hash = 0xcbf29ce484222325n

@@ -6,7 +6,7 @@ const table = (input: PriceInput) =>
   priceCart(input).explain.map(({ label, detail, amount }) => [label, detail, amount])
 const row = (input: PriceInput, key: string) => priceCart(input).explain.find((row) => row.key === key)
 
-test('the summary of four tires installed at a shop', () => {
+test('summarizes four tires installed at a shop', () => {
   expect(table(ORDER)).toEqual([
     ['4 tires at $148.00', '', '$592.00'],
     ['Installation at Halsted Tire', '4 at $22.00, set by the shop', '$88.00'],
@@ -20,7 +20,7 @@ test('the summary of four tires installed at a shop', () => {
   ])
 })
 
-test('the summary of an order with everything in it', () => {
+test('summarizes an order with everything in it', () => {
   const input: PriceInput = {
     ...ORDER,
     accountType: 'Retail Member',
@@ -66,14 +66,14 @@ test('the summary of an order with everything in it', () => {
   ])
 })
 
-test('one tire is a tire, and a promotion in the price is said where the price is', () => {
+test('one tire is singular, and an included promotion is mentioned with the price', () => {
   expect(row(tiresOnly({ quantity: 1, promotions: [{ ...DEAL, alreadyApplied: true }] }), 'tire:A')).toMatchObject({
     label: '1 tire at $148.00',
     detail: 'Daily deal already in the price',
   })
 })
 
-test('a coupon on a service stands after the services', () => {
+test('a coupon on a service follows the services', () => {
   const reduction = { type: 'Free', item: { service: 'shipping' }, units: 'all' } as const
   const input: PriceInput = {
     ...ORDER,
@@ -104,7 +104,7 @@ test.each<[string, Partial<PriceInput>, string, string]>([
     'Estimated sales tax, 6.25%',
     'On tires, $592.00. State rate, without local tax',
   ],
-])('the tax row says so: %s', (_case, part, label, detail) => {
+])('explains the tax row: %s', (_case, part, label, detail) => {
   expect(row({ ...tiresOnly({}), ...part }, 'sales-tax')).toMatchObject({ label, detail })
 })
 
@@ -115,7 +115,7 @@ test('an empty cart costs nothing', () => {
   ])
 })
 
-test('a line of an order is called by the tire it sells, or by its service as in the summary', () => {
+test('an order line is named after its tire, or its service as in the summary', () => {
   const { lines } = priceCart({ ...ORDER, tires: [{ ...TIRE, name: 'Kestrel Alltide AS2 235/60R18 107H' }] })
   expect(lines.map(lineName)).toEqual([
     'Kestrel Alltide AS2 235/60R18 107H',

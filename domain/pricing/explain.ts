@@ -8,8 +8,8 @@ import { TENDER_NAMES } from './step-5-tender-offer.ts'
 type Priced = Omit<PriceBreakdown, 'explain'>
 
 /**
- * The order summary: one row per thing a shopper can ask about, in the order in which they ask, each with its unit or
- * its reason.
+ * Returns the order summary: one row per charge or discount, in the order shoppers ask about them, each with its unit
+ * price or reason.
  */
 export function explain(
   priced: Priced,
@@ -152,7 +152,7 @@ function discount(key: string, label: string, detail: string, cents: number): Ex
     : [{ key, label, detail, cents: -cents, amount: formatDiscount(cents), kind: 'discount', units: [] }]
 }
 
-/** "4 at $22.00", or "2 at $20.00, 2 at $24.00" where the units differ in price. */
+/** "4 at $22.00", or "2 at $20.00, 2 at $24.00" where unit prices differ. */
 function unitWords(units: readonly UnitPrice[]): string {
   return byPrice(units)
     .map(({ quantity, unitCents }) => `${quantity} at ${formatCents(unitCents)}`)

@@ -18,18 +18,18 @@ test.each([
   [3748, 234],
   [4080, 548],
   [6175, 2528],
-])('a tire rated for %i lb carries %i cents', (maxLoadLb, cents) => {
+])('a tire rated for %i lb is taxed %i cents', (maxLoadLb, cents) => {
   expect(federalExciseTaxCents(tire(maxLoadLb), DAY)).toBe(cents)
 })
 
 test.each([
   ['bias-ply', 4080, 274],
   ['super-single', 10_500, 3308],
-] as const)('a %s tire of %i lb carries half the rate: %i cents', (construction, maxLoadLb, cents) => {
+] as const)('a %s tire rated for %i lb is taxed at half the rate: %i cents', (construction, maxLoadLb, cents) => {
   expect(federalExciseTaxCents(tire(maxLoadLb, { construction }), DAY)).toBe(cents)
 })
 
-test("the supplier's figure wins over the sum", () => {
+test("the supplier's amount overrides the calculation", () => {
   expect(federalExciseTaxCents(tire(4080, { supplierCents: 550 }), DAY)).toBe(550)
   expect(federalExciseTaxCents(tire(4080, { supplierCents: 0 }), DAY)).toBe(0)
 })

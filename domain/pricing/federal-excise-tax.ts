@@ -16,14 +16,15 @@ export type TireForExciseTax = {
   readonly maxLoadLb: number
   readonly construction: 'radial' | 'bias-ply' | 'super-single'
   /**
-   * The tax on the supplier's invoice for one tire, which wins over our own sum; `null` where the invoice does not say.
+   * The tax on the supplier's invoice for one tire, which overrides our calculation; `null` if the invoice does not
+   * state it.
    */
   readonly supplierCents: number | null
-  /** Sold for the exclusive use of the Department of Defense or the Coast Guard: free of the tax (26 U.S.C. 4073). */
+  /** Sold for the exclusive use of the Department of Defense or the Coast Guard: exempt (26 U.S.C. 4073). */
   readonly forDefenseUse: boolean
 }
 
-/** The federal excise tax on one tire in cents, rounded half up, on the day it is sold. */
+/** Returns the federal excise tax on one tire in cents, rounded half up, on the day of sale. */
 export function federalExciseTaxCents(tire: TireForExciseTax, date: Temporal.PlainDate): number {
   if (tire.forDefenseUse || date.toString() >= ENDS_ON) return 0
   if (tire.supplierCents !== null) return tire.supplierCents
@@ -31,7 +32,7 @@ export function federalExciseTaxCents(tire: TireForExciseTax, date: Temporal.Pla
   return roundHalfUp(taxedLb * MILLICENTS_PER_LB, tire.construction === 'radial' ? 1000 : 2000)
 }
 
-/** Step 7: the excise tax of each tire line, never discounted. */
+/** Step 7: adds the excise tax to each tire line, never discounted. */
 export function addFederalExciseTax(lines: readonly PriceLine[]): PriceLine[] {
   return lines.map((line) => (isTire(line) ? { ...line, fetCents: line.fetUnitCents * line.quantity } : line))
 }

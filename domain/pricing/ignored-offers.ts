@@ -1,18 +1,15 @@
 import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { compareText } from './price-line.ts'
 
-/**
- * Something asked for that does not count in this price, with the reason: a shopper is always told, never left to
- * wonder.
- */
+/** Something requested that does not count in this price, with the reason, which the shopper always sees. */
 export type IgnoredOffer = {
   readonly what: IgnoredWhat
-  /** Promotion id, coupon code, referral id; `null` where there is only one of its kind. */
+  /** Promotion id, coupon code or referral id; `null` where there is only one of its kind. */
   readonly id: string | null
-  /** The line concerned, `null` for the whole order. */
+  /** The line it concerns; `null` for the whole order. */
   readonly lineId: string | null
   readonly reason: IgnoredReason
-  /** Ready to show. */
+  /** Ready to display. */
   readonly text: string
 }
 
@@ -48,7 +45,7 @@ const WORDS = {
   'certificate-for-another-state': (name: string) => `${name} is for another state, so sales tax applies.`,
 } satisfies Record<string, (name: string) => string>
 
-/** @param name how the thing is called in a sentence, such as "Coupon SAVE10" */
+/** @param name the offer's name in a sentence, such as "Coupon SAVE10" */
 export function ignored(
   what: IgnoredWhat,
   reason: IgnoredReason,
@@ -58,7 +55,7 @@ export function ignored(
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name) }
 }
 
-/** The same list in the same order, however the cart and the codes were entered. */
+/** Sorts the list independently of the order in which the cart and codes were entered. */
 export function inStableOrder(offers: readonly IgnoredOffer[]): IgnoredOffer[] {
   const key = ({ what, id, lineId, reason }: IgnoredOffer) => JSON.stringify([what, lineId, id, reason])
   return offers.toSorted((a, b) => compareText(key(a), key(b)))

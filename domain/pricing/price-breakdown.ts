@@ -4,19 +4,19 @@ import { sumOf, type PriceLine } from './price-line.ts'
 import type { TaxRule } from './tax-rule.ts'
 import type { ProgramOutcome } from './step-3-programs.ts'
 
-/** A price with every step explained. Plain data: it is stored with the order as it is, and never computed again. */
+/** A price with every step explained. Plain data: stored with the order as is, and never recalculated. */
 export type PriceBreakdown = {
-  /** The label that is charged. */
+  /** The label charged. */
   readonly accountType: AccountType
   /**
-   * The account's own label, where the order costs less without it; null (or missing in what was stored earlier) where
-   * it is charged, or there is none.
+   * The account's own label, where the order costs less without it; null (or missing in older stored data) if it is
+   * charged or there is none.
    */
   readonly passedOver: AccountType | null
   readonly lines: readonly PriceLine[]
   readonly totals: PriceTotals
   readonly program: ProgramOutcome
-  /** The payment offer that counts. */
+  /** The payment offer applied. */
   readonly tender: { readonly kind: TenderOffer['kind']; readonly ratePpm: number; readonly fundedBy: FundedBy } | null
   readonly tax: TaxSummary
   readonly ignored: readonly IgnoredOffer[]
@@ -40,23 +40,23 @@ export type PriceTotals = {
 
 export type TaxSummary = Pick<TaxRule, 'stateCode' | 'stateName' | 'ratePpm' | 'basis' | 'tireFeeRefundable'> & {
   readonly isExempt: boolean
-  /** What is taxed, in words: "tires and kits". */
+  /** What is taxed, worded: "tires and kits". */
   readonly on: string
 }
 
-/** One row of the order summary, ready to show. */
+/** One row of the order summary, ready to display. */
 export type ExplainRow = {
-  /** Stable for one thing across two prices: `tire:A`, `program:coupon:SAVE10`, `sales-tax`. */
+  /** Identifies the same item across two prices: `tire:A`, `program:coupon:SAVE10`, `sales-tax`. */
   readonly key: string
   readonly label: string
-  /** Second line, empty where there is none: "4 at $22.00, set by the shop". */
+  /** Second line, may be empty: "4 at $22.00, set by the shop". */
   readonly detail: string
-  /** Below zero for a discount. */
+  /** Negative for a discount. */
   readonly cents: number
   /** "$88.00", "−$25.00" or "Free". */
   readonly amount: string
   readonly kind: 'plain' | 'discount' | 'total'
-  /** How many at how much, where the row is made of units. */
+  /** Quantities and unit prices, where the row consists of units. */
   readonly units: readonly UnitPrice[]
 }
 

@@ -12,7 +12,7 @@ import {
 import type { TaxRule } from './tax-rule.ts'
 
 /**
- * Random carts for the laws of pricing: up to four articles, every service, promotion, program, payment offer and state
+ * Random carts for the pricing laws: up to four articles, every service, promotion, program, payment offer and state
  * rule.
  */
 
@@ -53,7 +53,7 @@ const service: fc.Arbitrary<ServiceLine> = fc
     ownCents: fc.option(cents(4000)),
     quantity: fc.integer({ min: 1, max: 9 }),
   })
-  // Coverage follows the price of the tire, and an account's is never above everybody's.
+  // Coverage follows the tire's price, and an account's coverage never costs more than retail.
   .map(({ ownCents, ...line }) =>
     ownCents === null ? line : { ...line, accountEachCents: Math.min(ownCents, line.eachCents) },
   )
@@ -115,8 +115,8 @@ export const taxRule: fc.Arbitrary<TaxRule> = fc.record({
 })
 
 /**
- * Payment offers go up to half off. Near 100 % a store-funded one can make a maker's promotion raise the total: it
- * hardly lowers what the shopper pays, but keeps the tax on what the maker pays.
+ * Payment offers up to 50%. Near 100% a store-funded offer can make a maker's promotion raise the total: the promotion
+ * hardly lowers what the shopper pays, but its amount stays taxable.
  */
 export const priceInput: fc.Arbitrary<PriceInput> = fc.record({
   accountType: fc.oneof(fc.constantFrom('none' as const, 'Retail' as const), fc.constantFrom(...ACCOUNT_TYPES)),

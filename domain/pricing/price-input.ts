@@ -1,6 +1,6 @@
 import type { TaxRule } from './tax-rule.ts'
 
-/** Who shops, as the specification names it. `none` is a visitor without an account and pays what Retail pays. */
+/** Account types as the specification names them. `none` is a guest and pays what Retail pays. */
 export const ACCOUNT_TYPES = [
   'none',
   'Retail',
@@ -14,9 +14,7 @@ export const ACCOUNT_TYPES = [
 ] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
-/**
- * What the price of an account type is called (specification, section 6); the last two are ours. Retail has no name.
- */
+/** The label of an account type's price (specification, section 6); the last two are ours. Retail has none. */
 export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> = {
   Fleet: 'Fleet price',
   'Special Order': 'Special pricing',
@@ -27,35 +25,34 @@ export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> =
   WholeSale: 'Wholesale price',
 }
 
-/** What is said where an account of the type is charged as everybody is, because its own label would come to more. */
+/** The label of the retail price where an account pays it because its own label would come to more. */
 export function publicDealName(type: AccountType): string {
   return `Public deal, lower than your ${accountPriceNames[type]?.toLowerCase() ?? 'account price'}`
 }
 
 /**
- * Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody
- * else.
+ * Who funds a discount. Only the store's own discounts lower the taxable price: otherwise a third party pays the seller
+ * the rest.
  */
 export type FundedBy = 'store' | 'maker' | 'lender' | 'bank'
 
 /**
- * Everything `priceCart` looks at. All cents and units are whole numbers; nothing is looked up, and nothing depends on
- * the order of lists.
+ * All input of `priceCart`. Cents and units are whole numbers; nothing is looked up, and list order does not matter.
  */
 export type PriceInput = {
   readonly accountType: AccountType
-  /** The day the price is for, at the place of delivery: decides whether an exemption certificate still holds. */
+  /** The day of the price, at the place of delivery: decides whether an exemption certificate is valid. */
   readonly date: Temporal.PlainDate
   readonly tires: readonly TireLine[]
   readonly services: readonly ServiceLine[]
-  /** `null` while nothing is shipped (warehouse pickup) or the destination is unknown. */
+  /** `null` without shipping (warehouse pickup) or while the destination is unknown. */
   readonly shipping: ShippingLine | null
   readonly programs: readonly ProgramOffer[]
-  /** Tied to the payment chosen, so there is at most one. */
+  /** Tied to the chosen payment, so there is at most one. */
   readonly tender: TenderOffer | null
   readonly taxRule: TaxRule
   readonly exemption: ExemptionCertificate | null
-  /** Only for the words of the summary: "Installation at Halsted Tire". */
+  /** Only for display in the summary: "Installation at Halsted Tire". */
   readonly shopName: string | null
 }
 
@@ -64,12 +61,9 @@ export type TireLine = {
   readonly name: string
   readonly quantity: number
   readonly retailUnitCents: number
-  /**
-   * The unit price of the shopper's account type where it has one; for Special Order the quoted price, which is taken
-   * exactly.
-   */
+  /** The unit price of the shopper's account type, if any; for Special Order the quoted price, charged exactly. */
   readonly accountUnitCents: number | null
-  /** Some states charge large rims another tire fee. */
+  /** Some states charge a different tire fee on large rims. */
   readonly rimInches: number
   /** From `federalExciseTaxCents`. */
   readonly fetUnitCents: number
@@ -81,36 +75,33 @@ export type ItemPromotion = {
   readonly id: string
   readonly name: string
   readonly fundedBy: FundedBy
-  /** The article's price already has it: nothing more is taken, but the line counts as promoted. */
+  /** The article's price already includes it: nothing more is taken off, but the line counts as promoted. */
   readonly alreadyApplied: boolean
   readonly reduction: ItemReduction
 }
 
-/** The specification's coupon amount types, as they work on one article: per unit, or so many units free. */
+/** The specification's coupon amount types applied to one article: per unit, or a number of units free. */
 export type ItemReduction =
   | { readonly type: 'Percentage'; readonly ratePpm: number }
   | { readonly type: 'Flat Amount'; readonly amountCents: number }
   | { readonly type: 'Buy3Get1' }
   | { readonly type: 'Free'; readonly units: number }
 
-/**
- * Services in the order of the receipt. Coverage is per tire of its article (or of any, with `null`); roadside counts
- * once.
- */
+/** Services in receipt order. Coverage is per tire of its article (or any, with `null`); roadside counts once. */
 export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside'
 export type ServiceLine = {
   readonly kind: ServiceKind
-  /** Which tire it is for, where that changes its price (coverage by tire, installation by rim); otherwise `null`. */
+  /** The tire it is for, where that determines its price (coverage by tire, installation by rim); otherwise `null`. */
   readonly articleId: string | null
   readonly eachCents: number
-  /** What it costs where its tire is sold at the account's price: coverage follows the price of the tire. */
+  /** Its price when its tire sells at the account's price: coverage follows the price of the tire. */
   readonly accountEachCents?: number
   readonly quantity: number
 }
 
 export type ShippingLine = { readonly cents: number; readonly to: 'shop' | 'address' | 'pickup' }
 
-/** One of them wins; entering several is allowed. */
+/** Only one applies; several may be entered. */
 export type ProgramOffer = MilitaryOffer | ReferralOffer | CouponOffer
 export type MilitaryOffer = { readonly kind: 'military' }
 export type ReferralOffer = { readonly kind: 'referral'; readonly id: string; readonly ratePpm: number }
@@ -118,12 +109,12 @@ export type CouponOffer = {
   readonly kind: 'coupon'
   readonly code: string
   readonly fundedBy: FundedBy
-  /** Whether it also works on tires that carry an item promotion. */
+  /** Whether it also applies to tires with an item promotion. */
   readonly stacksWithPromotions: boolean
   readonly reduction: CouponReduction
 }
 
-/** The same four types as they work on a cart: over all eligible tires together, or one named thing free. */
+/** The same four types applied to a cart: over all eligible tires together, or one named item free. */
 export type CouponReduction =
   | { readonly type: 'Percentage'; readonly ratePpm: number; readonly articleIds: 'all' | readonly string[] }
   | { readonly type: 'Flat Amount'; readonly amountCents: number; readonly articleIds: 'all' | readonly string[] }
@@ -142,11 +133,11 @@ export type TenderOffer = {
 
 export type ExemptionCertificate = {
   readonly stateCode: string
-  /** The last day it holds; `null` where the state sets none. */
+  /** The last valid day; `null` where the state sets none. */
   readonly validThrough: Temporal.PlainDate | null
 }
 
-/** Accounts whose price takes no item promotion, no program and no payment offer: all labels but the member's. */
+/** Whether the type's price excludes item promotions, programs and payment offers: all labels but the member's. */
 export function hasAccountPrice(accountType: AccountType): boolean {
   return accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Retail Member'
 }

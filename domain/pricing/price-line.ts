@@ -3,7 +3,7 @@ import type { FundedBy, ServiceKind } from './price-input.ts'
 
 export type LineKind = 'tire' | ServiceKind | 'shipping'
 
-/** The order of lines everywhere: in totals, in splits (ties go to the earlier line) and on the receipt. */
+/** The canonical order of lines: in totals, splits (ties go to the earlier line) and on the receipt. */
 const CANONICAL_ORDER: readonly LineKind[] = [
   'tire',
   'coverage',
@@ -23,14 +23,14 @@ export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> 
   shipping: 'Shipping',
 }
 
-/** What a line is called on the order and the receipt: a tire by its own name, a service by its kind. */
+/** The name of a line on the order and receipt: a tire's own name, or the kind of service. */
 export function lineName({ kind, name }: Pick<PriceLine, 'kind' | 'name'>): string {
   return kind === 'tire' ? (name ?? 'Tires') : SERVICE_NAMES[kind]
 }
 
 /**
- * One thing sold, with what every step did to it, in cents.
- * netCents = grossCents − itemPromotionCents − programCents − installDiscountCents − tenderCents, and never below zero.
+ * One line sold, with the effect of every step, in cents. netCents = grossCents − itemPromotionCents − programCents −
+ * installDiscountCents − tenderCents, and never below zero.
  */
 export type PriceLine = {
   /** `tire:A`, `coverage:A`, `installation`, `shipping`: one per article and kind. */
@@ -42,13 +42,10 @@ export type PriceLine = {
   readonly unitCents: number
   /** Step 1: whether the unit price is the account's own. */
   readonly atAccountPrice: boolean
-  /**
-   * What the unit price is called, "Fleet price"; null at everybody's price, and in what was stored before lines said
-   * so.
-   */
+  /** The label of the unit price, "Fleet price"; null at the retail price, and in older stored data. */
   readonly label: string | null
   readonly grossCents: number
-  /** Step 2. Set also where the price already had the promotion. */
+  /** Step 2. Also set where the price already included the promotion. */
   readonly promotion: LinePromotion | null
   readonly itemPromotionCents: number
   /** Step 3. */
@@ -58,7 +55,7 @@ export type PriceLine = {
   /** Step 5. */
   readonly tenderCents: number
   readonly netCents: number
-  /** The part of the discounts that a maker, lender or bank pays us: it stays in the taxable price. */
+  /** The part of the discounts paid to us by a maker, lender or bank: it stays taxable. */
   readonly thirdPartyCents: number
   /** Step 6. */
   readonly rimInches: number | null
@@ -67,7 +64,7 @@ export type PriceLine = {
   /** Step 7. */
   readonly fetUnitCents: number
   readonly fetCents: number
-  /** Step 8: what of this line, its tire fee and its excise tax is taxed, and its share of the sales tax. */
+  /** Step 8: the taxable amount of this line, its tire fee and its excise tax, and its share of the sales tax. */
   readonly taxableCents: number
   readonly taxCents: number
 }
@@ -113,7 +110,7 @@ export function newLine(line: NewLine): PriceLine {
   }
 }
 
-/** Takes a discount off one line. A discount above what is left of the line is a mistake of the caller and throws. */
+/** Takes a discount off one line. Throws if it exceeds what is left of the line. */
 export function discountLine(line: PriceLine, step: DiscountStep, cents: number, fundedBy: FundedBy): PriceLine {
   if (!(cents >= 0 && cents <= line.netCents))
     throw new RangeError(`Cannot take ${cents} of ${line.netCents} cents off ${line.id}`)
@@ -125,7 +122,7 @@ export function discountLine(line: PriceLine, step: DiscountStep, cents: number,
   }
 }
 
-/** Takes one discount off several lines together, each by its share of what is left of them. */
+/** Takes one discount off several lines, in proportion to what is left of each. */
 export function discountLines(
   lines: readonly PriceLine[],
   eligible: (line: PriceLine) => boolean,
@@ -148,12 +145,12 @@ export function inCanonicalOrder(lines: readonly PriceLine[]): PriceLine[] {
   )
 }
 
-/** By code unit, so that the order is the same in every locale. */
+/** Compares by code unit, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What the lines have together of one amount. */
+/** The sum of one amount over the lines. */
 export function sumOf(lines: readonly PriceLine[], amount: NumberField): number {
   return lines.reduce((sum, line) => sum + line[amount], 0)
 }

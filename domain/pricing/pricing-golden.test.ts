@@ -16,14 +16,14 @@ import {
 } from '#domain/pricing/pricing.ts'
 
 /**
- * The acceptance tables: orders with what every step must come to, in cents, and in the second one with whose price is
+ * The acceptance tables: orders with the expected result of every step in cents and, in the second table, the label
  * charged.
  */
 const table = (name: string) =>
   parse<Record<string, string>>(readFileSync(new URL(name, import.meta.url)), { columns: true })
 const rows = [...table('price-golden.csv'), ...table('price-labels.csv')]
 
-test('the golden tables are whole', () => {
+test('the golden tables are complete', () => {
   const numbered = (prefix: string, length: number) =>
     Array.from({ length }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`)
   expect(rows.map(({ id }) => id)).toEqual([...numbered('PG', 25), ...numbered('PL', 9)])

@@ -5,7 +5,7 @@ import { priceCart, refundForReturn, type PriceBreakdown, type PriceInput } from
 import { rateOf } from '#platform/money.ts'
 import { priceInput } from './price-input.arbitrary.ts'
 
-/** As many as the price order asks for, and time for them on a busy machine. */
+/** As many runs as the price order requires, with time for them on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 const total = (input: PriceInput) => priceCart(input).totals.totalCents
@@ -19,7 +19,7 @@ function holds(law: (breakdown: PriceBreakdown, input: PriceInput) => void) {
   )
 }
 
-test('every discount is at most the amount that it works on, on every line', () => {
+test('no discount exceeds the amount it applies to, on any line', () => {
   holds(({ lines }) => {
     for (const line of lines) {
       let left = line.grossCents
@@ -38,7 +38,7 @@ test('every discount is at most the amount that it works on, on every line', () 
   })
 })
 
-test('gross less the discounts is net, and the parts are the total', () => {
+test('gross minus discounts is net, and the parts add up to the total', () => {
   holds(({ totals }) => {
     const discounts = [totals.itemPromotionCents, totals.programCents, totals.installDiscountCents, totals.tenderCents]
     expect(totals.grossCents - sum(discounts)).toBe(totals.netCents)
@@ -46,14 +46,14 @@ test('gross less the discounts is net, and the parts are the total', () => {
   })
 })
 
-test('the total is at least the tire fee and the excise tax, which nothing lowers', () => {
+test('nothing lowers the total below tire fee plus excise tax', () => {
   holds(({ totals }, input) => {
     expect(totals.totalCents).toBeGreaterThanOrEqual(totals.tireFeeCents + totals.fetCents)
     expect(totals.fetCents).toBe(sum(input.tires.map(({ fetUnitCents, quantity }) => fetUnitCents * quantity)))
   })
 })
 
-test('the tax is one rounding of the taxable base, and the lines share it whole', () => {
+test('tax is rounded once on the taxable base and split among the lines without remainder', () => {
   holds(({ lines, totals, tax }) => {
     expect(totals.taxCents).toBe(tax.isExempt ? 0 : rateOf(totals.taxBaseCents, tax.ratePpm))
     expect(sum(lines.map(({ taxCents }) => taxCents))).toBe(totals.taxCents)
@@ -61,7 +61,7 @@ test('the tax is one rounding of the taxable base, and the lines share it whole'
   })
 })
 
-test('the rows of the summary add up to its total', () => {
+test('the summary rows add up to its total', () => {
   holds(({ explain, totals }) => {
     const rows = explain.filter(({ kind }) => kind !== 'total')
     expect(sum(rows.map(({ cents }) => cents))).toBe(totals.totalCents)
@@ -70,11 +70,11 @@ test('the rows of the summary add up to its total', () => {
   })
 })
 
-test('a breakdown is plain data: storing it and reading it back changes nothing', () => {
+test('a breakdown survives storage as plain data', () => {
   holds((breakdown) => expect(JSON.parse(JSON.stringify(breakdown))).toEqual(breakdown))
 })
 
-test('the order of lines, promotions and codes changes nothing', () => {
+test('the order of lines, promotions and codes does not matter', () => {
   const shuffled = priceInput.chain((input) =>
     fc.record({
       input: fc.constant(input),
@@ -92,7 +92,7 @@ test('the order of lines, promotions and codes changes nothing', () => {
   )
 })
 
-test('splitting articles and services over two lines, and entering a code twice, changes nothing', () => {
+test('splitting articles and services over two lines, or entering a code twice, changes nothing', () => {
   fc.assert(
     fc.property(priceInput, fc.nat(), (input, seed) => {
       const split = <Line extends { quantity: number }>(line: Line): Line[] =>
@@ -125,8 +125,8 @@ test('removing a program or the payment offer never lowers the total', () => {
   })
 })
 
-/** A quote is taken exactly as it was given, so an order with one is not compared. */
-test('a label never costs more than no label, except where something was quoted', () => {
+/** A quote is charged exactly as given, so an order with one is not compared. */
+test('a label never costs more than no label, unless something was quoted', () => {
   holds((breakdown, input) => {
     const isQuoted =
       input.accountType === 'Special Order' && input.tires.some(({ accountUnitCents }) => accountUnitCents !== null)
@@ -134,7 +134,7 @@ test('a label never costs more than no label, except where something was quoted'
   })
 })
 
-test('an order has one label: each tire is at its price, or at the retail price', () => {
+test('an order has one label: each tire is at its price or at retail', () => {
   holds(({ accountType, lines }, input) => {
     for (const line of lines) {
       const tire = input.tires.find(({ articleId }) => line.kind === 'tire' && articleId === line.articleId)
@@ -145,7 +145,7 @@ test('an order has one label: each tire is at its price, or at the retail price'
   })
 })
 
-/** With a coupon or a referral it can, by the rule that these skip promoted tires: PG19. */
+/** With coupons and referrals it can, because these skip promoted tires: PG19. */
 test('removing a promotion never lowers the total of an order without coupons and referrals', () => {
   fc.assert(
     fc.property(priceInput, (anyInput) => {
@@ -160,7 +160,7 @@ test('removing a promotion never lowers the total of an order without coupons an
   )
 })
 
-test('returns in any order and any portions give back what was paid, less the tire fees that the state keeps', () => {
+test('returns in any order and portions refund what was paid, less nonrefundable tire fees', () => {
   fc.assert(
     fc.property(priceInput, fc.array(fc.nat(), { minLength: 80, maxLength: 80 }), (input, seeds) => {
       const breakdown = priceCart(input)

@@ -31,11 +31,11 @@ test.each<[AccountType, number | null, number]>([
   ['Special Order', null, 14_800],
   ['Retail', 10_000, 14_800],
   ['none', 10_000, 14_800],
-])('%s with a price of its own of %s pays %s', (accountType, accountUnitCents, unitCents) => {
+])('%s with an account price of %s pays %s', (accountType, accountUnitCents, unitCents) => {
   expect(priceCart({ ...tiresOnly({ accountUnitCents }), accountType }).lines[0]?.unitCents).toBe(unitCents)
 })
 
-test('what everybody pays is charged where it is lower, and says which label it is lower than', () => {
+test('charges the retail price where it is lower, and names the label it beats', () => {
   const fleet = {
     ...tiresOnly({ accountUnitCents: 14_000, promotions: [DEAL] }, { articleId: 'B', promotions: [] }),
     accountType: 'Fleet',
@@ -43,7 +43,7 @@ test('what everybody pays is charged where it is lower, and says which label it 
   const open = priceCart(fleet)
   expect([open.accountType, open.passedOver]).toEqual(['Retail', 'Fleet'])
   expect(open.totals).toEqual(priceCart({ ...fleet, accountType: 'none' }).totals)
-  // Said where there is a fleet price, and not of the tire that has none.
+  // Mentioned where there is a fleet price, and not for the tire without one.
   const words = open.explain.filter(({ key }) => key.startsWith('tire:')).map(({ detail }) => detail)
   expect(words).toEqual([`${TIRE.name}, Public deal, lower than your fleet price`, TIRE.name])
 
@@ -51,7 +51,7 @@ test('what everybody pays is charged where it is lower, and says which label it 
   expect([own.accountType, own.passedOver, own.explain[0]?.detail]).toEqual(['Fleet', null, 'Fleet price'])
 })
 
-test('coverage follows the price that its tire is charged at', () => {
+test('coverage follows the price charged for its tire', () => {
   const services = [{ kind: 'coverage', articleId: 'A', eachCents: 1499, accountEachCents: 1199, quantity: 4 }] as const
   const covered = (promotions: (typeof DEAL)[]) =>
     priceCart({ ...tiresOnly({ accountUnitCents: 14_000, promotions }), services, accountType: 'Fleet' }).lines.find(
@@ -61,7 +61,7 @@ test('coverage follows the price that its tire is charged at', () => {
   expect(covered([DEAL])?.unitCents).toBe(1499)
 })
 
-test('a special order takes deals on what was not quoted, and nothing that is for the whole order', () => {
+test('a special order takes deals on unquoted items, but no order-wide discounts', () => {
   const special = (accountUnitCents: number | null) =>
     priceCart({
       ...ORDER,
@@ -83,11 +83,11 @@ test('a special order takes deals on what was not quoted, and nothing that is fo
   expect([unquoted.totals.programCents > 0, unquoted.totals.tenderCents > 0]).toEqual([true, true])
 })
 
-test('two lines of one article that disagree are a defect, not a price', () => {
+test('contradictory lines of one article throw', () => {
   expect(() => priceCart(tiresOnly({ quantity: 2 }, { quantity: 2, retailUnitCents: 14_900 }))).toThrow(/disagree/)
 })
 
-test('lines stand in canonical order: tires by article, coverage, installation, kits, disposal, roadside, shipping', () => {
+test('lines are in canonical order: tires by article, coverage, installation, kits, disposal, roadside, shipping', () => {
   const services = (['roadside', 'disposal', 'service-kit', 'installation', 'coverage'] as const).map((kind) => ({
     kind,
     articleId: null,
@@ -114,7 +114,7 @@ test('lines stand in canonical order: tires by article, coverage, installation, 
   ])
 })
 
-test('roadside assistance needs 4 tires and installation; losing either removes it and says so', () => {
+test('roadside assistance needs 4 tires and installation; without either it is removed with a reason', () => {
   const roadside = { kind: 'roadside', articleId: null, eachCents: 2995, quantity: 1 } as const
   const has = (input: PriceInput) => priceCart(input).lines.some(({ kind }) => kind === 'roadside')
   const withRoadside = { ...ORDER, services: [...ORDER.services, roadside] }
@@ -129,7 +129,7 @@ test('roadside assistance needs 4 tires and installation; losing either removes 
   ])
 })
 
-test('coverage covers tires that are in the cart, and no more of them', () => {
+test('coverage is limited to the tires in the cart', () => {
   const covered = (articleId: string | null, quantity: number) =>
     priceCart({ ...tiresOnly({ quantity: 2 }), services: [{ kind: 'coverage', articleId, eachCents: 2599, quantity }] })
   expect(covered('A', 2).totals.grossCents).toBe(2 * (14_800 + 2599))
@@ -141,7 +141,7 @@ test('coverage covers tires that are in the cart, and no more of them', () => {
 
 // Step 2
 
-test('account prices take no promotion, no program and no payment offer, and each is told', () => {
+test('account prices take no promotion, program or payment offer, each with a reason', () => {
   const breakdown = priceCart({
     ...tiresOnly({ accountUnitCents: 8_000, promotions: [DEAL] }),
     accountType: 'EPP',
@@ -158,7 +158,7 @@ test('account prices take no promotion, no program and no payment offer, and eac
   ])
 })
 
-test('of two promotions the better one counts: the one that leaves less to pay, tax included', () => {
+test('of two promotions the one that leaves less to pay applies, tax included', () => {
   const store = { ...DEAL, id: 'store', reduction: { type: 'Flat Amount', amountCents: 950 } } as const
   const maker = {
     ...DEAL,
@@ -176,7 +176,7 @@ test('of two promotions the better one counts: the one that leaves less to pay, 
   ).toBe('maker')
 })
 
-test('a promotion that the price already has takes nothing more, but keeps others and coupons away', () => {
+test('a promotion already in the price takes nothing more off, but excludes others and coupons', () => {
   const breakdown = priceCart({
     ...tiresOnly({ promotions: [DEAL, { ...DEAL, id: 'sale', alreadyApplied: true }] }),
     programs: [coupon('SAVE', percentOff(10))],
@@ -185,7 +185,7 @@ test('a promotion that the price already has takes nothing more, but keeps other
   expect(reasons(breakdown)).toEqual(['coupon SAVE tires-on-promotion', 'item-promotion deal already-in-price'])
 })
 
-test('a promotion never takes more than the tire costs, and one that frees nothing yet is no promotion', () => {
+test('a promotion never exceeds the price of the tire, and does not count before it frees a unit', () => {
   expect(
     priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Flat Amount', amountCents: 99_999 } }] })).totals
       .netCents,
@@ -203,7 +203,7 @@ test('a promotion never takes more than the tire costs, and one that frees nothi
 
 // Step 3
 
-test('the program with the lowest total wins, not the one with the largest discount', () => {
+test('the program with the lowest total wins, not the largest discount', () => {
   const { program, ignored } = priceCart({
     ...tiresOnly({ retailUnitCents: 17_500 }),
     programs: [
@@ -230,19 +230,19 @@ test('a tie goes to military, then referral, then coupon', () => {
   expect(priceCart({ ...tiresOnly({}), programs: five }).program.kind).toBe('referral')
 })
 
-test('a program that would not lower the total is not used up', () => {
+test('a program that would not lower the total is not redeemed', () => {
   const breakdown = priceCart({ ...tiresOnly({}), programs: [coupon('ZERO', percentOff(0))] })
   expect(breakdown.program).toMatchObject({ kind: 'none', why: 'none-lowers-the-total', discountCents: 0 })
   expect(reasons(breakdown)).toEqual(['coupon ZERO no-lower-total'])
 })
 
-test('a coupon that says so works on promoted tires too', () => {
+test('a stacking coupon applies to promoted tires too', () => {
   const input = tiresOnly({ promotions: [DEAL] })
   const stacking = priceCart({ ...input, programs: [coupon('STACK', percentOff(10), { stacksWithPromotions: true })] })
   expect(stacking.totals).toMatchObject({ itemPromotionCents: 11_840, programCents: 4736 })
 })
 
-test('a coupon for articles that are not here is told apart from one that the promotions keep out', () => {
+test('a coupon for articles not in the cart has a different reason than one excluded by promotions', () => {
   const only = (articleIds: string[]) => coupon('ONLY', { type: 'Percentage', ratePpm: 100_000, articleIds })
   expect(reasons(priceCart({ ...tiresOnly({}), programs: [only(['Z'])] }))).toEqual(['coupon ONLY nothing-eligible'])
   expect(reasons(priceCart({ ...tiresOnly({ promotions: [DEAL] }), programs: [only(['A'])] }))).toEqual([
@@ -262,7 +262,7 @@ test('Buy3Get1 counts all eligible tires together and frees the cheapest', () =>
   ])
 })
 
-test('a Free coupon gives the named thing up to its units, and leaves the rest to pay', () => {
+test('a Free coupon frees its item up to its units and charges the rest', () => {
   const free = (item: { articleId: string } | { service: 'installation' | 'roadside' }, units: 'all' | number) =>
     priceCart({ ...ORDER, programs: [coupon('FREE', { type: 'Free', item, units })] })
   expect(free({ service: 'installation' }, 2).program).toMatchObject({
@@ -296,13 +296,13 @@ test.each<[AccountType, number]>([
   ['Retail', 2500],
   ['WholeSale', 0],
   ['Special Order', 0],
-])('installation discount for %s with a price of its own: %s cents', (accountType, cents) => {
+])('installation discount for %s with an account price: %s cents', (accountType, cents) => {
   expect(
     priceCart({ ...ORDER, tires: [{ ...TIRE, accountUnitCents: 10_000 }], accountType }).totals.installDiscountCents,
   ).toBe(cents)
 })
 
-test('the installation discount is one for the order, also where front and rear rims are installed at two prices', () => {
+test('the installation discount applies once per order, even with two rim prices', () => {
   const services = [
     { kind: 'installation', articleId: 'A', eachCents: 2000, quantity: 2 },
     { kind: 'installation', articleId: 'B', eachCents: 3000, quantity: 2 },
@@ -321,7 +321,7 @@ test('the installation discount is one for the order, also where front and rear 
   ).toEqual([1000, 1500])
 })
 
-test('a payment offer paid by a bank leaves the taxable price where it was', () => {
+test('a bank-funded payment offer does not lower the taxable price', () => {
   const offered = (fundedBy: 'store' | 'bank') =>
     priceCart({ ...tiresOnly({}), tender: { kind: 'store-card', ratePpm: 50_000, fundedBy } }).totals
   expect(offered('bank')).toMatchObject({ tenderCents: 2960, taxBaseCents: 59_200 })
@@ -330,7 +330,7 @@ test('a payment offer paid by a bank leaves the taxable price where it was', () 
 
 // Steps 6 and 8
 
-test("a percent tire fee is taken on the price after the store's own discounts, a maker's money added back", () => {
+test('a percent tire fee is based on the price after store discounts, with maker-funded ones added back', () => {
   const rule = stateRule('NC')
   const fee = (fundedBy: 'store' | 'maker') =>
     priceCart({ ...tiresOnly({}), taxRule: rule, programs: [coupon('TEN', percentOff(10), { fundedBy })] }).totals
@@ -340,7 +340,7 @@ test("a percent tire fee is taken on the price after the store's own discounts, 
   expect(priceCart({ ...tiresOnly({ rimInches: 20 }), taxRule: rule }).totals.tireFeeCents).toBe(4 * 148)
 })
 
-test('a capped fee stops at its cap, and rims past the last band owe none', () => {
+test('a capped fee stops at its cap, and rims beyond the last band owe none', () => {
   expect(priceCart({ ...tiresOnly({ retailUnitCents: 40_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(
     4 * 466,
   )
@@ -356,7 +356,7 @@ test.each([
   ['expired yesterday', 'IL', '2026-11-19', 6068, ['exemption IL certificate-expired']],
   ['of another state', 'IN', '2027-01-01', 6068, ['exemption IN certificate-for-another-state']],
 ])(
-  'an exemption certificate %s: tax, while tire fee and excise tax stay',
+  'with an exemption certificate %s: tax, while tire fee and excise tax stay',
   (_case, stateCode, validThrough, taxCents, told) => {
     const breakdown = priceCart({
       ...tiresOnly({ fetUnitCents: 130 }),
@@ -379,6 +379,6 @@ test.each<[string, Partial<PriceInput>]>([
     'more cents than can be counted',
     { tires: [{ ...TIRE, quantity: 10_000, retailUnitCents: Number.MAX_SAFE_INTEGER }] },
   ],
-])('%s is refused', (_case, wrong) => {
+])('refuses %s', (_case, wrong) => {
   expect(() => priceCart({ ...ORDER, ...wrong })).toThrow(RangeError)
 })

@@ -51,13 +51,13 @@ export type { ProgramOutcome } from './step-3-programs.ts'
 export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
 
 /**
- * The price of a cart, each step working on the result of the step before, every line and every refusal explained.
- * Pure: the same input gives the same breakdown, in whatever order lines and codes are listed. Throws only on input
- * that no cart can hold.
+ * Prices a cart, each step working on the result of the one before, with every line and refusal explained. Pure: the
+ * same input gives the same breakdown, in whatever order lines and codes are listed. Throws only on input no cart can
+ * have.
  *
- * A label never costs more than no label: the order of an account is worked out with its label and as everybody else
- * would get it, and the lower total is charged; a tie goes to the label. Whole orders are compared, so that none mixes
- * two labels. A quote of a special order stands.
+ * A label never costs more than no label: an account's order is priced with its label and at retail, and the lower
+ * total is charged; a tie goes to the label. Whole orders are compared, so that none mixes two labels. A special
+ * order's quote is charged as quoted.
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
@@ -69,14 +69,14 @@ export function priceCart(input: PriceInput): PriceBreakdown {
 }
 
 /**
- * Retail is what the others are compared with. Members are compared too: a lower price can keep a promotion or program
- * away that saves more.
+ * Retail is the baseline. Members are compared too: their lower price can exclude a promotion or program that saves
+ * more.
  */
 const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Special Order'])
 
 /**
- * Whether everybody could get something that the label keeps away. Without that its lower unit prices are a lower
- * total, and it need not be worked out.
+ * Whether retail could have an offer that the label excludes. If not, the label's lower unit prices give the lower
+ * total and retail need not be priced.
  */
 function hasOpenOffer({ tires, services, programs, tender }: PriceInput, label: AccountType): boolean {
   if (neverCompared.has(label)) return false
@@ -89,7 +89,7 @@ function hasOpenOffer({ tires, services, programs, tender }: PriceInput, label: 
   )
 }
 
-/** The eight steps for one label. */
+/** Runs the eight steps for one label. */
 function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdown, 'explain'> {
   const input = { ...order, accountType }
   const { taxRule } = input
@@ -129,7 +129,7 @@ function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdo
   }
 }
 
-/** Steps 4 to 8, which follow from the first three: step 3 runs them once for every program that it weighs. */
+/** Steps 4 to 8, which follow from the first three: step 3 runs them once per program it considers. */
 function finish(lines: readonly PriceLine[], { accountType, tender, taxRule }: PriceInput, isExempt: boolean) {
   const installed = applyInstallDiscount(lines, accountType)
   const tendered = applyTenderOffer(installed.lines, accountType, tender)

@@ -11,7 +11,7 @@ const refundOf = (breakdown: PriceBreakdown, returned: ReturnedUnits[], feeCents
   return outcome.value
 }
 
-test('a returned tire gives back its share of price and tax, and its tire fee; the handling fee is a line of its own', () => {
+test('a returned tire refunds its share of price and tax, and its tire fee; the handling fee is a separate line', () => {
   expect(
     refundForReturn(order, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], RETURN_HANDLING_FEE_CENTS),
   ).toEqual(
@@ -33,7 +33,7 @@ test('a returned tire gives back its share of price and tax, and its tire fee; t
   )
 })
 
-test('a service that was not rendered goes back whole, without a handling fee', () => {
+test('a service not rendered is refunded in full, without a handling fee', () => {
   const refund = refundOf(
     order,
     [{ lineId: 'installation', quantity: 4, alreadyReturned: 0 }],
@@ -44,13 +44,13 @@ test('a service that was not rendered goes back whole, without a handling fee', 
   expect(refund.handlingFeeCents).toBe(0)
 })
 
-test('units come back in order: one and three are the same money as four at once', () => {
+test('returning one unit and then three refunds the same as four at once', () => {
   const first = refundOf(order, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }]).refundCents
   const rest = refundOf(order, [{ lineId: 'tire:A', quantity: 3, alreadyReturned: 1 }]).refundCents
   expect(first + rest).toBe(refundOf(order, [{ lineId: 'tire:A', quantity: 4, alreadyReturned: 0 }]).refundCents)
 })
 
-test('excise tax goes back; a tire fee that the state keeps does not', () => {
+test('excise tax is refunded; a nonrefundable tire fee is not', () => {
   const kept = { ...stateRule('TN'), tireFeeRefundable: false }
   const breakdown = priceCart({ ...tiresOnly({ fetUnitCents: 130 }), taxRule: kept })
   expect(refundOf(breakdown, [{ lineId: 'tire:A', quantity: 2, alreadyReturned: 0 }]).lines[0]).toMatchObject({
@@ -59,7 +59,7 @@ test('excise tax goes back; a tire fee that the state keeps does not', () => {
   })
 })
 
-test('a handling fee never takes more than the tire gives back', () => {
+test("a handling fee never exceeds the tire's refund", () => {
   const cheap = priceCart({ ...tiresOnly({ retailUnitCents: 1500 }), taxRule: stateRule('OR') })
   expect(refundOf(cheap, [{ lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }], 2000)).toMatchObject({
     handlingFeeCents: 1500,
@@ -67,7 +67,7 @@ test('a handling fee never takes more than the tire gives back', () => {
   })
 })
 
-test('what was not bought, or has been refunded already, is refused', () => {
+test('refuses units not bought or already refunded', () => {
   expect(refundForReturn(order, [{ lineId: 'tire:Z', quantity: 1, alreadyReturned: 0 }], 0)).toEqual(
     refused('not-on-order', { lineId: 'tire:Z' }),
   )
@@ -76,7 +76,7 @@ test('what was not bought, or has been refunded already, is refused', () => {
   )
 })
 
-test('a line named twice in one return is a defect', () => {
+test('a line named twice in one return throws', () => {
   const once = { lineId: 'tire:A', quantity: 1, alreadyReturned: 0 }
   expect(() => refundForReturn(order, [once, once], 0)).toThrow(RangeError)
 })

@@ -3,20 +3,18 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { PriceBreakdown } from './price-breakdown.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
-/** Units of one line that come back (a tire) or were not rendered (a service). */
+/** Units of one line that were returned (a tire) or not rendered (a service). */
 export type ReturnedUnits = {
   readonly lineId: string
   readonly quantity: number
-  /**
-   * Units of the line that were refunded before: returns take the units in order, so these name which ones come next.
-   */
+  /** Units of the line refunded earlier: returns take the units in order, so this says which come next. */
   readonly alreadyReturned: number
 }
 
-/** What goes back to the shopper, in cents. refundCents = the sum of the lines' totalCents − handlingFeeCents. */
+/** The refund to the shopper, in cents. refundCents = the sum of the lines' totalCents − handlingFeeCents. */
 export type ReturnRefund = {
   readonly lines: readonly RefundedLine[]
-  /** A line of its own, not a lower price; never more than the tires give back. */
+  /** A separate line, not a lower price; never more than the tires' refund. */
   readonly handlingFeeCents: number
   readonly refundCents: number
 }
@@ -35,12 +33,12 @@ export type NotOnOrder = Refused<'not-on-order', { readonly lineId: string }>
 export type TooManyUnits = Refused<'more-than-bought', { readonly lineId: string; readonly leftUnits: number }>
 
 /**
- * What a return gives back: of each unit its share of the line's net and of its sales tax, its excise tax, and its tire
- * fee unless the state keeps it. The shares already carry every discount, so none is clawed back, and any sequence of
- * returns sums to what was paid.
+ * Returns the refund of a return: each unit's share of the line's net and sales tax, its excise tax, and its tire fee
+ * unless the state keeps it. The shares already include every discount, so none is clawed back, and any sequence of
+ * returns adds up to what was paid.
  *
- * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 where the right size is ordered again or we said
- *   that the tire fits
+ * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 if the right size is reordered or we said that the
+ * tire fits
  */
 export function refundForReturn(
   breakdown: PriceBreakdown,

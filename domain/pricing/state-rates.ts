@@ -1,20 +1,17 @@
 import type { TireFeeBand } from './tax-rule.ts'
 
 /**
- * Sales tax of the state itself (with local taxes that are the same everywhere in it) and its fee on new tires, by the
- * day they began. Rows of one state stand in the order of their days. Local taxes of counties, cities and districts are
- * not here.
+ * State sales tax (with local taxes that are uniform in the state) and the state's fee on new tires, by effective date.
+ * Rows of one state are in date order. Excludes county, city and district taxes.
  */
 export type StateRate = {
   readonly code: string
   readonly name: string
-  /** Where nobody recorded when a rate began, the day on which this table begins. */
+  /** The first day of this table if the effective date is not known. */
   readonly validFrom: string
   readonly ratePpm: number
   readonly tireFee: readonly TireFeeBand[]
-  /**
-   * Where it names only the rate or only the fee, the other was compiled like the rows without a source of their own.
-   */
+  /** If it covers only the rate or only the fee, the other was compiled like the rows without a source. */
   readonly source: string
 }
 

@@ -1,9 +1,9 @@
 import type { TaxableKind } from './tax-rule.ts'
 
 /**
- * What each state taxes on a tire order besides tires. Where the state's own words were found, they are named; the
- * lists of codes are the usual reading of the law, not confirmed. All for charges that stand on the bill by themselves
- * and that the shopper could leave out.
+ * What each state taxes on a tire order besides tires. Where the state's own text was found, it is cited; the lists of
+ * codes are the usual reading of the law, not confirmed. Applies to charges that are itemized on the bill and optional
+ * for the shopper.
  */
 type Confirmed = {
   readonly code: string
@@ -112,12 +112,12 @@ const USUALLY_TAXED: Readonly<Partial<Record<TaxableKind, string>>> = {
   roadside: 'HI NM SD WV',
 }
 
-/**
- * Goods, and the excise tax that the manufacturer put into their price, are taxed wherever there is a sales tax at all.
- */
+/** Goods, and the manufacturer's excise tax in their price, are taxable wherever there is a sales tax at all. */
 const GOODS: readonly TaxableKind[] = ['tire', 'service-kit', 'fet']
 
-/** The flags of a state, and the sources of those that were confirmed. Without a sales tax nothing is taxed. */
+/**
+ * Returns a state's taxability flags, and the sources of the confirmed ones. Without a sales tax nothing is taxable.
+ */
 export function taxabilityOf(
   code: string,
   hasSalesTax: boolean,

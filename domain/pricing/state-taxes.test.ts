@@ -5,13 +5,13 @@ import { STATE_RATES } from './state-rates.ts'
 
 const on = (day: string) => Temporal.PlainDate.from(day)
 
-test('the 50 states, the District and five territories have a rule today', () => {
+test('the 50 states, the District and five territories have a current rule', () => {
   const codes = new Set(STATE_RATES.map(({ code }) => code))
   expect(codes.size).toBe(56)
   for (const code of codes) expect(stateRule(code)).toMatchObject({ stateCode: code, basis: 'state-base' })
 })
 
-test('every row names its source, and rows of one state stand in the order of their days', () => {
+test("every row has a source, and a state's rows are in date order", () => {
   for (const [index, row] of STATE_RATES.entries()) {
     expect(row.source).not.toBe('')
     expect(Number.isInteger(row.ratePpm) && row.ratePpm >= 0 && row.ratePpm <= 105_000).toBe(true)
@@ -21,7 +21,7 @@ test('every row names its source, and rows of one state stand in the order of th
   }
 })
 
-test('military mail codes, unknown codes and days before the table have no rule', () => {
+test('military mail codes, unknown codes and earlier days have no rule', () => {
   expect(taxRuleFor('AE', DAY)).toBeNull()
   expect(taxRuleFor('ZZ', DAY)).toBeNull()
   expect(taxRuleFor('IL', on('2024-12-31'))).toBeNull()
@@ -41,7 +41,7 @@ test.each([
   ['AZ', '2025-04-01', 466],
   ['WA', '2025-12-31', 100],
   ['WA', '2026-01-01', 500],
-])('the tire fee of %s on %s is %i cents on a tire of $300', (code, day, cents) => {
+])('the tire fee of %s on %s is %i cents on a $300 tire', (code, day, cents) => {
   expect(
     priceCart({ ...tiresOnly({ quantity: 1, retailUnitCents: 30_000 }), taxRule: stateRule(code, on(day)) }).totals
       .tireFeeCents,
@@ -62,7 +62,7 @@ test.each([
   expect(Object.entries(taxable).flatMap(([kind, isTaxable]) => (isTaxable ? [kind] : []))).toEqual(kinds)
 })
 
-test('a flag whose source was found names it', () => {
+test('a confirmed flag names its source', () => {
   expect(stateRule('CA').taxableSources.installation).toContain('315.0610')
   expect(stateRule('TX').taxableSources.installation).toBeUndefined()
 })

@@ -2,22 +2,22 @@ import { STATE_RATES } from './state-rates.ts'
 import { taxabilityOf } from './state-taxability.ts'
 import type { TaxableKind, TaxRule } from './tax-rule.ts'
 
-/** A rule of the built-in table, with where it comes from. */
+/** A rule of the built-in table, with its source. */
 export type StateTaxRule = TaxRule & {
   /** First day of this rule, `YYYY-MM-DD`. */
   readonly validFrom: string
   readonly source: string
   /**
-   * Per taxable kind where a source was found; the other flags are the usual reading of the state's law, not confirmed
+   * By taxable kind, where a source was found; the other flags are the usual reading of the state's law, not confirmed
    * against its text.
    */
   readonly taxableSources: Readonly<Partial<Record<TaxableKind, string>>>
 }
 
 /**
- * The built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not tax
- * advice. `null` for a code that is not in the table (the military mail codes AA, AE and AP: we do not ship there) and
- * for days before the table begins.
+ * Returns the built-in rule of a state, the District or a territory on a day: an estimate from state base rates, not
+ * tax advice. `null` for a code not in the table (the military mail codes AA, AE and AP, where we do not ship) and for
+ * days before the table begins.
  */
 export function taxRuleFor(stateCode: string, date: Temporal.PlainDate): StateTaxRule | null {
   const day = date.toString()

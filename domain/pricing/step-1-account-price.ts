@@ -11,9 +11,9 @@ import {
 import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
 
 /**
- * Step 1: the lines of the order in canonical order, one per article and kind, each tire at one label's price. Services
- * that lost what they depend on are removed, and said so. Throws where two lines of one article disagree: they come
- * from one catalog row.
+ * Step 1: returns the order's lines in canonical order, one per article and kind, each tire at one label's price.
+ * Services whose requirement is missing are removed, with a reason. Throws if two lines of one article contradict each
+ * other: they come from one catalog row.
  */
 export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
   const tires = merge(input.tires, (tire) => tire.articleId, sameTire).map((tire) =>
@@ -40,10 +40,7 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
   }
 }
 
-/**
- * The label that this order can have: a special order without a quote in it is bought as everybody buys, with all that
- * Retail gets; of every other account it is its own.
- */
+/** The label this order can have: Retail for a special order without a quote, otherwise the account's own. */
 export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
   return accountType === 'Special Order' && tires.every(({ accountUnitCents }) => accountUnitCents === null)
     ? 'Retail'
@@ -51,8 +48,8 @@ export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountTy
 }
 
 /**
- * The lines with what their unit prices are called: the account's own, or everybody's where that is charged although
- * the account has a lower one.
+ * Labels the unit prices: the account's own label, or the public deal's where retail is charged although the account
+ * has a lower price.
  */
 export function labelLines(
   {
@@ -72,10 +69,7 @@ export function labelLines(
   })
 }
 
-/**
- * The account's price where it has one and it is lower, else Retail; a quoted (Special Order) price exactly, lower or
- * not.
- */
+/** The account's price if it is lower than Retail, else Retail; a quoted (Special Order) price in any case. */
 function accountPrice(accountType: AccountType, tire: TireLine): Pick<PriceLine, 'unitCents' | 'atAccountPrice'> {
   const own = accountType === 'none' || accountType === 'Retail' ? null : tire.accountUnitCents
   const takesOwn = own !== null && (accountType === 'Special Order' || own < tire.retailUnitCents)
@@ -115,7 +109,7 @@ function keepService(
   return { line }
 }
 
-/** Adds up the quantities of items with one key. */
+/** Adds up the quantities of items with the same key. */
 function merge<Item extends { readonly quantity: number }>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -5,11 +5,11 @@ import { hasAccountPrice, type ItemPromotion, type ItemReduction, type PriceInpu
 import { compareText, discountLine, isTire, type PriceLine } from './price-line.ts'
 
 /**
- * Step 2: one item promotion per tire line, the one that leaves the shopper to pay least for the line with its sales
- * tax (a maker's promotion leaves the taxable price up). One that the price already has comes before any other. Only at
- * Retail and Retail Member prices; of a special order, on the tires that were not quoted.
+ * Step 2: applies one item promotion per tire line, the one that leaves the least to pay for the line with its sales
+ * tax (a maker's promotion does not lower the taxable price). One already in the price takes precedence. Only at Retail
+ * and Retail Member prices; in a special order, only on unquoted tires.
  *
- * @param taxRatePpm the rate that step 8 will use: 0 for an exempt order
+ * @param taxRatePpm the rate step 8 will use: 0 for an exempt order
  */
 export function applyItemPromotions(
   lines: readonly PriceLine[],
@@ -52,7 +52,7 @@ function promote(line: PriceLine, promotion: ItemPromotion): PriceLine {
     : discountLine(marked, 'itemPromotionCents', savingCents(line, reduction), promotion.fundedBy)
 }
 
-/** Percentage and Flat Amount are rounded on the unit, so that the line is always its unit price times its quantity. */
+/** Percentage and Flat Amount are rounded per unit, so that the line is always unit price times quantity. */
 function savingCents(line: PriceLine, reduction: ItemReduction): number {
   switch (reduction.type) {
     case 'Percentage':
@@ -71,7 +71,7 @@ function freeUnits(reduction: ItemReduction & { type: 'Buy3Get1' | 'Free' }, qua
     : Math.floor(quantity / BUY_THREE_GET_ONE_UNITS)
 }
 
-/** What the shopper pays for the line including sales tax, in millionths of a cent: compared, never charged. */
+/** What the shopper pays for the line including sales tax, in millionths of a cent: for comparison only. */
 function cost(line: PriceLine, promotion: ItemPromotion, taxRatePpm: number): number {
   const saving = promotion.alreadyApplied ? 0 : savingCents(line, promotion.reduction)
   const taxableCents = promotion.fundedBy === 'store' ? line.netCents - saving : line.netCents

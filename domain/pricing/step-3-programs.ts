@@ -10,12 +10,12 @@ import {
 } from './price-input.ts'
 import { compareText, discountLine, discountLines, isTire, SERVICE_NAMES, sumOf, type PriceLine } from './price-line.ts'
 
-/** Which of coupon, military discount and referral counts, and why that one. */
+/** Which of coupon, military discount and referral applies, and why. */
 export type ProgramOutcome = {
   readonly kind: ProgramOffer['kind'] | 'none'
   /** Coupon code or referral id. */
   readonly id: string | null
-  /** "Coupon SAVE10" and what it does, "10% off tires"; empty where no program counts. */
+  /** "Coupon SAVE10" and its effect, "10% off tires"; empty if no program applies. */
   readonly name: string
   readonly words: string
   readonly fundedBy: FundedBy | null
@@ -23,7 +23,7 @@ export type ProgramOutcome = {
   /** On a service instead of the tires. */
   readonly isOnService: boolean
   readonly why: 'none-offered' | 'none-lowers-the-total' | 'only-one-offered' | 'lowest-total' | 'first-among-equals'
-  /** Everything that could have been used, with the total that the order would have had. */
+  /** Every applicable program, with the order's total under it. */
   readonly considered: readonly {
     readonly kind: ProgramOffer['kind']
     readonly id: string | null
@@ -32,9 +32,9 @@ export type ProgramOutcome = {
 }
 
 /**
- * Step 3: the one program that gives the lowest order total after step 8, which is not always the largest discount (a
- * maker's coupon leaves the taxable price up). A tie goes to military, then referral, then coupon; one that does not
- * lower the total is not used up for nothing.
+ * Step 3: applies the one program with the lowest order total after step 8, which is not always the largest discount (a
+ * maker's coupon does not lower the taxable price). Ties go to military, then referral, then coupon; one that does not
+ * lower the total is not redeemed.
  *
  * @param totalOf the order's total in cents after steps 4 to 8
  */
@@ -110,7 +110,7 @@ function effectOf(offer: ProgramOffer, lines: readonly PriceLine[]): Effect | Ig
   }
 }
 
-/** A reduction of all eligible tires together, rounded once and shared out by price. */
+/** A reduction of all eligible tires together, rounded once and split by price. */
 function ofTires(
   reduction: Exclude<CouponReduction, { type: 'Free' }>,
   fundedBy: FundedBy,
@@ -155,9 +155,7 @@ function cheapestUnits(lines: readonly PriceLine[], count: number): number {
     .reduce((sum, cents) => sum + cents, 0)
 }
 
-/**
- * The named tire or service free, up to the coupon's units and to what it costs here; nothing is paid out for the rest.
- */
+/** The named tire or service free, up to the coupon's units and its price here; nothing is paid out for the rest. */
 function oneThingFree(
   reduction: CouponReduction & { type: 'Free' },
   fundedBy: FundedBy,
@@ -182,7 +180,7 @@ function oneThingFree(
   return { lines: reduced, words: units === 'all' ? `Free ${what}` : `Free ${what}, up to ${units}` }
 }
 
-/** Military, referrals, coupons, each by id, and each once however often it was entered. */
+/** Military, referrals, coupons, each sorted by id, without duplicates. */
 function distinctInOrder(offers: readonly ProgramOffer[]): ProgramOffer[] {
   const rank: Readonly<Record<ProgramOffer['kind'], number>> = { military: 0, referral: 1, coupon: 2 }
   const distinct = new Map(offers.map((offer) => [`${offer.kind}:${idOf(offer) ?? ''}`, offer]))

@@ -4,7 +4,7 @@ import type { AccountType } from './price-input.ts'
 import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts'
 
 /**
- * Step 4: $25 off installation, once, with 4 or more tires; at most what installation still costs. It stacks with
+ * Step 4: $25 off installation, once, with 4 or more tires; at most the remaining cost of installation. Stacks with
  * everything else.
  */
 export function applyInstallDiscount(

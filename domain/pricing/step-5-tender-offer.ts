@@ -8,7 +8,7 @@ export const TENDER_NAMES: Readonly<Record<TenderOffer['kind'], string>> = {
   'pay-later': 'Pay-later offer',
 }
 
-/** Step 5: the offer that comes with the chosen payment, off everything the store sells, rounded once on the whole. */
+/** Step 5: applies the chosen payment's offer to everything the store sells, rounded once on the whole. */
 export function applyTenderOffer(
   lines: readonly PriceLine[],
   accountType: AccountType,

@@ -2,7 +2,7 @@ import { PPM, roundHalfUp } from '#platform/money.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 import type { TireFeeBand } from './tax-rule.ts'
 
-/** Step 6: the state's fee on each new tire, never discounted. */
+/** Step 6: adds the state's fee on each new tire, never discounted. */
 export function addTireFees(lines: readonly PriceLine[], bands: readonly TireFeeBand[]): PriceLine[] {
   return lines.map((line) => {
     const tireFeeUnitCents = isTire(line) ? feePerTire(line, bands) : 0
@@ -11,8 +11,8 @@ export function addTireFees(lines: readonly PriceLine[], bands: readonly TireFee
 }
 
 /**
- * A percent fee is taken on what the seller receives for one tire after steps 1 to 5, third-party money included, and
- * is rounded half up on the tire, so that every tire of a line carries the same fee.
+ * A percent fee is based on what the seller receives for one tire after steps 1 to 5, third-party money included, and
+ * is rounded half up per tire, so that every tire of a line has the same fee.
  */
 function feePerTire(line: PriceLine, bands: readonly TireFeeBand[]): number {
   const band = bands.find(({ belowRimInches }) => belowRimInches === null || (line.rimInches ?? 0) < belowRimInches)

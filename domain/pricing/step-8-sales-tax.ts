@@ -7,8 +7,8 @@ import type { TaxRule } from './tax-rule.ts'
 export type Exemption = { readonly isExempt: boolean; readonly ignored: IgnoredOffer[] }
 
 /**
- * A certificate frees the order from sales tax while it is valid and for the state of delivery; tire fee and excise tax
- * stay.
+ * A certificate exempts the order from sales tax while it is valid and for the state of delivery; tire fee and excise
+ * tax stay.
  */
 export function exemptionOf({
   exemption,
@@ -33,8 +33,8 @@ export function exemptionOf({
 }
 
 /**
- * Step 8: the tax on the sum of what is taxable, rounded half up once for the order, then shared out to the lines by
- * what is taxable of each. A discount that somebody else pays us does not lower the taxable price.
+ * Step 8: adds the tax on the taxable sum, rounded half up once for the order, then split by each line's taxable
+ * amount. Discounts funded by third parties do not lower the taxable price.
  */
 export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt: boolean): PriceLine[] {
   const taxable = lines.map((line) => (isExempt ? 0 : taxableCents(line, rule)))
@@ -51,7 +51,7 @@ function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
   )
 }
 
-/** What the tax is on, in the words of the summary: "tires and kits". */
+/** What is taxed, worded for the summary: "tires and kits". */
 export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): string {
   const parts = [
     ...new Set(

@@ -1,5 +1,5 @@
 /**
- * Everything a state may tax on a tire order: a kind of line, the federal excise tax in the price, and its own tire
+ * Everything a state may tax on a tire order: kinds of lines, the federal excise tax in the price, and its own tire
  * fee.
  */
 export type TaxableKind =
@@ -14,24 +14,24 @@ export type TaxableKind =
   | 'tire-fee'
 
 /**
- * A fee on each new tire whose rim is smaller than `belowRimInches` (`null`: any rim): so many cents, or a rate of what
- * the seller receives for the tire, at most `capCents`.
+ * A fee on each new tire with a rim smaller than `belowRimInches` (`null`: any rim): a number of cents, or a rate of
+ * what the seller receives for the tire, at most `capCents`.
  */
 export type TireFeeBand = { readonly belowRimInches: number | null } & (
   | { readonly cents: number }
   | { readonly ratePpm: number; readonly capCents: number | null }
 )
 
-/** What pricing needs to know of the place of delivery. A tax service may fill it with the exact rate of an address. */
+/** What pricing needs to know about the place of delivery. A tax service may fill it with an address's exact rate. */
 export type TaxRule = {
   readonly stateCode: string
   readonly stateName: string
   readonly ratePpm: number
   /** `state-base`: without county, city and district taxes, so the summary calls it estimated. */
   readonly basis: 'state-base' | 'destination'
-  /** Smallest rim first; the first band that fits counts; empty where the state has no such fee. */
+  /** Smallest rim first; the first matching band applies; empty where the state has no such fee. */
   readonly tireFee: readonly TireFeeBand[]
   readonly taxable: Readonly<Record<TaxableKind, boolean>>
-  /** Whether the state lets the fee be given back with a returned tire. */
+  /** Whether the state allows refunding the fee with a returned tire. */
   readonly tireFeeRefundable: boolean
 }

@@ -1,4 +1,4 @@
-/** What a price says about itself: why something does not count, who pays for it, and what the tax is on. */
+/** How a price explains itself: why an offer does not count, who funds it, and what is taxed. */
 import { expect, test } from 'vitest'
 import { ignored, type IgnoredReason } from './ignored-offers.ts'
 import { DEAL, ORDER, TIRE, tiresOnly } from './price-input.example.ts'
@@ -30,11 +30,11 @@ test.each<[IgnoredReason, string]>([
   ['no-tire-to-cover', 'Coupon SAVE was removed for tires that are not in your cart.'],
   ['certificate-expired', 'Coupon SAVE has expired, so sales tax applies. Send us a new one to shop tax-free.'],
   ['certificate-for-another-state', 'Coupon SAVE is for another state, so sales tax applies.'],
-])('%s has its words', (reason, text) => {
+])('%s has a message', (reason, text) => {
   expect(ignored('coupon', reason, 'Coupon SAVE').text).toBe(text)
 })
 
-test('a coupon for one tire that is on promotion says so, though another tire is not', () => {
+test('explains a coupon for a promoted tire even if another tire is not promoted', () => {
   const cart = (programs: PriceInput['programs']) => ({
     ...tiresOnly({ promotions: [DEAL] }, { articleId: 'B', promotions: [] }),
     programs,
@@ -47,7 +47,7 @@ test('a coupon for one tire that is on promotion says so, though another tire is
   expect(reasons(cart([coupon(tenth)]))).toEqual([])
 })
 
-test('a program says who bears it', () => {
+test('a program names who funds it', () => {
   const bearer = (program: PriceInput['programs'][number]) =>
     priceCart({ ...ORDER, programs: [program] }).program.fundedBy
   expect(bearer(coupon(tenth, { fundedBy: 'maker' }))).toBe('maker')
@@ -56,7 +56,7 @@ test('a program says who bears it', () => {
   expect(bearer({ kind: 'referral', id: 'r', ratePpm: 50_000 })).toBe('store')
 })
 
-test('an offer of a way to pay is named where it takes something off, though not off every line', () => {
+test('names a payment offer that takes something off, even if not off every line', () => {
   const tender = { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' } as const
   const priced = priceCart({ ...ORDER, tender })
   expect(priced.lines.some(({ tenderCents }) => tenderCents === 0)).toBe(true)
@@ -64,7 +64,7 @@ test('an offer of a way to pay is named where it takes something off, though not
   expect(priceCart({ ...ORDER, tires: [{ ...TIRE, retailUnitCents: 0 }], services: [], tender }).tender).toBeNull()
 })
 
-test('the installation discount that a label does not have is told where it would have come', () => {
+test('explains a missing installation discount only where it would have applied', () => {
   const wholesale = (quantity: number): PriceInput => ({
     ...ORDER,
     accountType: 'WholeSale',
@@ -75,7 +75,7 @@ test('the installation discount that a label does not have is told where it woul
   expect(reasons({ ...wholesale(4), services: [] })).toEqual([])
 })
 
-test('the tax names what it is on, and the total what is left to pay at the shop', () => {
+test('names what is taxed, and the amount left to pay at the shop', () => {
   const taxable = { ...ORDER.taxRule.taxable, fet: true, 'tire-fee': true }
   const on = (tires: PriceInput['tires'], rule = taxable) =>
     priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on

@@ -3,7 +3,7 @@ import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import { invitesADay } from '#domain/programs/referral-rules.ts'
 
-/** The addresses of friends, as they are typed: one to a line, or with commas between them. */
+/** Friends' email addresses as typed: one per line, or separated by commas. */
 export const inviteForm = z.object({
   emails: z
     .string(fieldMessages.email)

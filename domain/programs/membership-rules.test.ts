@@ -5,7 +5,7 @@ const at = (text: string) => Temporal.Instant.from(text)
 const last = { endsAt: at('2027-11-20T15:00:00Z') }
 const startOf = (now: string) => nextTerm(at(now), last).startsAt.toString()
 
-test('a term is a year of the calendar, over a leap day and over the change of the clocks', () => {
+test('a term is a calendar year, across leap days and clock changes', () => {
   expect(nextTerm(at('2027-11-20T15:00:00Z'), null).endsAt.toString()).toBe('2028-11-20T15:00:00Z')
   expect(nextTerm(at('2028-02-29T15:00:00Z'), null).endsAt.toString()).toBe('2029-02-28T15:00:00Z')
   expect(nextTerm(at('2026-03-10T15:00:00Z'), null).endsAt.toString()).toBe('2027-03-10T16:00:00Z')
@@ -15,17 +15,17 @@ test.for([
   ['before its end', '2027-11-01T00:00:00Z', '2027-11-20T15:00:00Z'],
   ['in the last hour of grace', '2027-12-04T14:59:59Z', '2027-11-20T15:00:00Z'],
   ['after that', '2027-12-04T15:00:00Z', '2027-12-04T15:00:00Z'],
-])('a year bought %s begins where it should', ([, now = '', startsAt]) => {
+])('a year bought %s starts on the right day', ([, now = '', startsAt]) => {
   expect(startOf(now)).toBe(startsAt)
 })
 
-test('renewing begins thirty days before the end', () => {
+test('renewal opens thirty days before the end', () => {
   expect(canRenew(at('2027-10-21T14:59:59Z'), last)).toBe(false)
   expect(canRenew(at('2027-10-21T15:00:00Z'), last)).toBe(true)
   expect(canRenew(at('2027-01-01T00:00:00Z'), null)).toBe(true)
 })
 
-test('the prices of a term hold for the days of grace', () => {
+test("a term's prices last through the grace period", () => {
   expect(gracefulEnd(last).toString()).toBe('2027-12-04T15:00:00Z')
 })
 
@@ -34,7 +34,7 @@ test.for<[string, boolean, string | null]>([
   ['2026-12-20T14:59:59Z', true, 'used'],
   ['2026-12-20T15:00:00Z', false, 'too-late'],
   ['2026-12-20T15:00:00Z', true, 'too-late'],
-])('at %s, used %s, the money is refused for %s', ([now, isUsed, reason]) => {
+])('at %s, used %s, a refund is refused for %s', ([now, isUsed, reason]) => {
   expect(refuseRefund({ boughtAt: at('2026-11-20T15:00:00Z'), isUsed }, at(now))).toBe(reason)
 })
 
@@ -44,11 +44,11 @@ test.for<[string, number | null]>([
   ['2027-11-13T15:00:00Z', 7],
   ['2027-11-20T15:00:00Z', 0],
   ['2027-12-01T15:00:00Z', 0],
-])('at %s the reminder of %s days is due', ([now, days]) => {
+])('at %s the %s-day reminder is due', ([now, days]) => {
   expect(dueReminder(at(now), last.endsAt)).toBe(days)
 })
 
-test('a year has a price, and before there was one it says so', () => {
+test('a year has a price; before the first price it throws', () => {
   expect(membershipPriceAt(at('2026-11-20T15:00:00Z'))).toBe(3_900)
   expect(() => membershipPriceAt(at('2025-12-31T15:00:00Z'))).toThrow('2025-12-31')
 })

@@ -1,19 +1,19 @@
-/** What a membership costs, when a term begins and ends, and when its money goes back. Pure. */
+/** Membership prices, terms and refunds. Pure. */
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
-/** What a year costs, by the day it is bought; each row holds until the next begins. */
+/** The price of a year, by the day it is bought; each row applies until the next starts. */
 export const membershipPrices: readonly { from: string; cents: number }[] = [{ from: '2026-01-01', cents: 3_900 }]
 
-/** Who renews within this many days after the end loses nothing: until then the prices stay. */
+/** Grace period in days after the end of a term: member prices continue, and a renewal has no gap. */
 export const membershipGraceDays = 14
 
-/** A term that was not used is given back within this many days. */
+/** An unused term can be refunded within this many days. */
 export const membershipRefundDays = 30
 
-/** So many days before the end renewing begins, and the first mail reminds of it; the others follow. */
+/** Days before the end on which reminders are mailed; renewal opens with the first. */
 export const membershipReminderDays = [30, 7, 0] as const
 
-/** What a year costs when it is bought at `now`, in cents. */
+/** Returns the price of a year bought at `now`, in cents. */
 export function membershipPriceAt(now: Temporal.Instant): number {
   const day = storeDay(now).toString()
   const price = membershipPrices.findLast(({ from }) => from <= day)
@@ -24,15 +24,15 @@ export function membershipPriceAt(now: Temporal.Instant): number {
 export type Term = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 
 /**
- * The term that is bought at `now`, after the one that ends last: without a gap while that one runs or is in grace,
- * else from now. A year of the calendar.
+ * Returns the term bought at `now`, after the term that ends last: without a gap while that one runs or is in its grace
+ * period, else from now. A calendar year.
  */
 export function nextTerm(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | null): Term {
   const startsAt = last && isBefore(now, afterDays(last.endsAt, membershipGraceDays)) ? last.endsAt : now
   return { startsAt, endsAt: startsAt.toZonedDateTimeISO(storeZone).add({ years: 1 }).toInstant() }
 }
 
-/** Until when the prices of a term hold. */
+/** Until when a term's prices apply. */
 export function gracefulEnd({ endsAt }: Pick<Term, 'endsAt'>): Temporal.Instant {
   return afterDays(endsAt, membershipGraceDays)
 }
@@ -44,7 +44,7 @@ export function canRenew(now: Temporal.Instant, last: Pick<Term, 'endsAt'> | nul
 
 export type NoRefund = 'too-late' | 'used'
 
-/** Why a term is not given back, or null when it is. */
+/** Returns why a term is not refunded, or null if it is. */
 export function refuseRefund(
   { boughtAt, isUsed }: { boughtAt: Temporal.Instant; isUsed: boolean },
   now: Temporal.Instant,
@@ -54,8 +54,8 @@ export function refuseRefund(
 }
 
 /**
- * Which reminder of a term that ends at `endsAt` is due: the days before its end, or null. The latest one counts, so
- * that a worker that was away writes once.
+ * Returns which reminder of a term ending at `endsAt` is due, in days before its end, or null. Only the latest, so that
+ * a worker that was down sends one.
  */
 export function dueReminder(now: Temporal.Instant, endsAt: Temporal.Instant): number | null {
   return membershipReminderDays.findLast((days) => !isBefore(now, afterDays(endsAt, -days))) ?? null

@@ -1,4 +1,4 @@
-/** The membership, paid through the sandbox: bought once, charged once, given back once. */
+/** The membership, paid through the sandbox: bought, charged and refunded once. */
 import { stopMails } from '#domain/messages/messages.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ const chargeOf = ({ db }: TestStore, termId: string) =>
     .where('claimed_at', 'is not', null)
     .execute()
 
-test('a year is bought with one charge, however often the button is pressed and the job runs', async () => {
+test('a year is bought with one charge, however often it is submitted and the job runs', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
@@ -87,7 +87,7 @@ test('a year is bought with one charge, however often the button is pressed and 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('nobody becomes a member without having paid, and a charge nobody comes back for is let go', async () => {
+test('nobody becomes a member without paying, and an abandoned charge is voided', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   expect(await joinMembership(store, accountId)).toMatchObject({ ok: false, reason: 'nothing-begun' })
@@ -107,7 +107,7 @@ test('nobody becomes a member without having paid, and a charge nobody comes bac
   expect(await joinMembership(store, other)).toMatchObject({ ok: false, reason: 'not-paid' })
 })
 
-test('the charge of a member is not let go, however long its job takes', async () => {
+test("a member's charge is not voided, however long its capture takes", async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
@@ -118,7 +118,7 @@ test('the charge of a member is not let go, however long its job takes', async (
   expect(await chargeOf(store, termId)).toMatchObject([{ state: 'captured' }])
 })
 
-test('who buys on other terms already is sold nothing, also when the terms came in between', async () => {
+test('accounts with another price tier cannot buy it, even if granted in the meantime', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
@@ -132,7 +132,7 @@ test('who buys on other terms already is sold nothing, also when the terms came 
   expect(await chargeOf(store, termId)).toEqual([])
 })
 
-test('an unused year is given back once, and the prices end with it', async () => {
+test('an unused year is refunded once, which ends its prices', async () => {
   await using store = await openTestStore(port)
   const { accountId, termId } = await addMember(store)
   const asked = await Promise.all([refundMembership(store, accountId), refundMembership(store, accountId)])
@@ -145,18 +145,18 @@ test('an unused year is given back once, and the prices end with it', async () =
   expect(await chargeOf(store, termId)).toEqual([{ state: 'captured', captured_cents: 3900, refunded_cents: 3900 }])
   expect(await books(store, termId)).toEqual({})
   expect(await typeOf(store, accountId)).toBe('Retail')
-  // And may be bought again.
+  // It can be bought again.
   must(await beginMembership(store, accountId))
 })
 
-test('a year is not given back after an order at its price, after thirty days, or while its money is being taken', async () => {
+test('no refund after an order at member prices, after thirty days, or during capture', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
-  // An order that it made as a guest and claims is none at the price of members.
+  // A claimed guest order is not at member prices.
   const { cartId } = await makePlacedOrder(store, { fulfillment: 'home' })
   await keepCart(store.db, cartId, accountId)
   expect((await readMembership(store, accountId))?.refund).toEqual({ can: true })
-  // The cart is nobody's until the order is placed, and its buyer's from then on.
+  // The cart is unowned until the order is placed, and then its buyer's.
   await makePlacedOrder(asAccount(store, accountId), { fulfillment: 'home' })
   expect(await refundMembership(store, accountId)).toMatchObject({ ok: false, reason: 'used' })
 
@@ -169,7 +169,7 @@ test('a year is not given back after an order at its price, after thirty days, o
   expect(await refundMembership(store, late)).toMatchObject({ ok: false, reason: 'too-late' })
 })
 
-test('a charge that is gone when it is taken ends the membership', async () => {
+test('a charge that can no longer be captured ends the membership', async () => {
   await using store = await openTestStore(port)
   const accountId = await addAccount(store)
   const termId = await pay(store, accountId)
@@ -196,7 +196,7 @@ test('a charge that is gone when it is taken ends the membership', async () => {
   ])
 })
 
-test('a year bought before the end follows without a gap; given back, the first goes on', async () => {
+test('an early renewal follows without a gap; refunding it keeps the first year', async () => {
   await using store = await openTestStore(port)
   const { accountId, termId } = await addMember(store)
   const first = await readMembership(store, accountId)
@@ -210,7 +210,7 @@ test('a year bought before the end follows without a gap; given back, the first 
   expect((await readMembership(store, accountId))?.term.id).toBe(termId)
 })
 
-test('each reminder goes out once, none to who does not want them, and the prices end with the days of grace', async () => {
+test('each reminder is sent once, unless unwanted, and prices end after the grace period', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   const { accountId: quiet } = await addMember(store)
@@ -234,7 +234,7 @@ test('each reminder goes out once, none to who does not want them, and the price
   expect(await readMembership(store, accountId)).toMatchObject({ isOver: true, canRenew: true })
 })
 
-test('reminders stopped from a mail stay stopped, are shown as stopped, and come again when they are wanted', async () => {
+test('reminders stopped from a mail stay stopped, show as stopped, and can be resumed', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   const { email } = await store.db
@@ -256,7 +256,7 @@ test('reminders stopped from a mail stay stopped, are shown as stopped, and come
   expect(await sentAt(7)).toBe(1)
 })
 
-test('a member who buys for a company for a while is a member again after it, until the end of what was paid', async () => {
+test('a member who buys for a company for a while is a member again afterward, until the paid end', async () => {
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   const { endsAt } = must(await joinMembership(store, accountId))

@@ -1,6 +1,6 @@
 /**
- * The paid membership: bought for a year through the same charges as tires, good at once, never renewed by itself. What
- * an account buys on while it lasts is a grant of domain/price-tiers.
+ * The paid membership: bought for a year with the same charges as tires, effective at once, never renewed
+ * automatically. Its price tier is a grant of domain/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -54,7 +54,7 @@ import { storeDateText } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
-/** What an account is told of its membership. `isOver`: its last term has ended, grace and all. */
+/** An account's membership as shown to its owner. `isOver`: its last term has ended, including grace. */
 export type Membership = {
   term: BoughtTerm
   isOver: boolean
@@ -63,7 +63,7 @@ export type Membership = {
   refund: { can: true } | { can: false; reason: NoRefund }
 }
 
-/** The membership of an account, or null for who never had one. */
+/** Returns the membership of an account; null if it never had one. */
 export async function readMembership(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
@@ -85,7 +85,7 @@ export async function readMembership(
   }
 }
 
-/** Every term of an account, with what became of it: for its owner to take along. */
+/** Lists every term of an account and its outcome, for the data export. */
 export function listTerms({ db }: Pick<Deps, 'db'>, accountId: string): ReturnType<typeof selectTerms> {
   return selectTerms(db, accountId)
 }
@@ -93,8 +93,8 @@ export function listTerms({ db }: Pick<Deps, 'db'>, accountId: string): ReturnTy
 type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-early'>
 
 /**
- * Begins to buy a year: answers the term that is to be paid, and its price. Refuses accounts that buy on other terms
- * already, as a company's or an employee's: they would gain nothing; and a second year before the first nears its end.
+ * Begins buying a year: returns the draft term and its price. Refuses accounts that already buy at another tier, such
+ * as a company's or employee's, because they would gain nothing; and a second year before renewal opens.
  */
 export async function beginMembership(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -125,8 +125,8 @@ export type JoinRefusal =
   | Refused<'payment-unavailable'>
 
 /**
- * Makes the account a member for the year its authorized charge pays for, and asks for the money by a job of the same
- * transaction. Pressed again it answers the same term with `isNew` false.
+ * Makes the account a member for the year its authorized charge pays for, and enqueues the capture in the same
+ * transaction. Repeated, it returns the same term with `isNew` false.
  */
 export async function joinMembership(
   deps: Deps,
@@ -202,8 +202,8 @@ function entriesOfTerm(cents: number): Entry[] {
 }
 
 /**
- * Takes the money of a term, once however often it runs. A charge that cannot be had any more ends the membership.
- * Throws while the provider is away.
+ * Captures the charge of a term, once however often it runs. A charge that can no longer be captured ends the
+ * membership. Throws while the provider is down.
  */
 export async function captureMembership(deps: Deps, termId: string): Promise<void> {
   const charge = await selectTermCharge(deps.db, termId)
@@ -229,8 +229,8 @@ function cashIn(cents: number): Entry[] {
 }
 
 /**
- * Gives an unused term back within its days: it ends at once, and a job gives the money back. Refuses `charge-pending`
- * in the seconds in which the money is still being taken.
+ * Refunds an unused term within its period: it ends at once, and a job refunds the money. Refuses `charge-pending` in
+ * the seconds before the capture is done.
  */
 export async function refundMembership(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -249,7 +249,7 @@ export async function refundMembership(
   })
 }
 
-/** The term is over and out of the books; what an earlier one still gives stays. */
+/** Ends the term and reverses its ledger entries; what an earlier term grants stays. */
 async function endMembership(
   deps: { db: Tx; clock: Clock },
   termId: string,
@@ -267,14 +267,14 @@ async function endMembership(
   })
   if (ended.accountId === null) return
   const earlier = await selectLastTerm(deps.db, ended.accountId)
-  // Who buys on a company's terms by now goes on doing so.
+  // A member who by now buys for a company keeps that price tier.
   const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
   if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0)
     await grantUntil(deps, ended.accountId, earlier)
   else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
 }
 
-/** Gives the money of a refunded term back, once however often it runs. Throws while the provider is away. */
+/** Refunds the charge of a refunded term, once however often it runs. Throws while the provider is down. */
 export async function payBackMembership(deps: Deps, termId: string): Promise<void> {
   const charge = await selectTermCharge(deps.db, termId)
   if (charge?.termState !== 'refunded') return
@@ -292,7 +292,7 @@ export async function payBackMembership(deps: Deps, termId: string): Promise<voi
   })
 }
 
-/** Whether the owner wants to be told when the term nears its end. */
+/** Sets whether the owner wants reminders before the term ends. */
 export async function setReminders(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -302,7 +302,7 @@ export async function setReminders(
   if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
-/** Writes to members whose term nears its end, each time once. Returns how many there were to write to. */
+/** Mails members whose term is about to end, once per reminder. Returns how many were due. */
 export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const hours = (days: number) => ({ hours: 24 * days })
@@ -335,7 +335,7 @@ async function mail(
   if (email) await queueMessage(tx, { kind, key, to: email, orderId: null, at })
 }
 
-/** What fills the mails of the membership; undefined for another one. */
+/** Returns the values of membership mails; undefined for another one. */
 export async function membershipMessageValues(
   { db, clock, config }: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },

@@ -1,4 +1,4 @@
-/** The statements behind the membership. */
+/** The statements for the membership. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { isStoppedFor } from '#domain/messages/messages.server.ts'
@@ -14,7 +14,7 @@ export type BoughtTerm = {
   wantsReminders: boolean
 }
 
-/** The account's draft, made when there is none. */
+/** The account's draft, made if there is none. */
 export async function openDraft(
   db: Database,
   accountId: string,
@@ -26,7 +26,7 @@ export async function openDraft(
     .onConflict((conflict) =>
       conflict
         .column('account_id')
-        // Written out: a parameter does not say which index is meant once the statement is planned for all values.
+        // A literal, because with a parameter a generic plan cannot tell which partial index applies.
         .where('state', '=', sql.lit('draft'))
         .doUpdateSet((eb) => ({ price_cents: eb.ref('excluded.price_cents') })),
     )
@@ -47,7 +47,7 @@ export async function selectDraft(
     .executeTakeFirst()
 }
 
-/** The term of an account that ends last, whether it runs or is over. */
+/** The term of an account that ends last, current or past. */
 export async function selectLastTerm(db: Database, accountId: string): Promise<BoughtTerm | undefined> {
   const row = await db
     .selectFrom('membership_term')
@@ -69,7 +69,7 @@ export async function selectLastTerm(db: Database, accountId: string): Promise<B
   }
 }
 
-/** Every term an account ever bought, the oldest first, with what became of it. */
+/** Every term an account ever bought, oldest first, with its outcome. */
 export async function selectTerms(
   db: Database,
   accountId: string,
@@ -85,7 +85,7 @@ export async function selectTerms(
   return rows.map(({ state, ...term }) => ({ ...term, state: state as TermState }))
 }
 
-/** When a term ends, null for a draft, and what it costs; undefined where there is no such term. */
+/** A term's end, null for a draft, and its price; undefined if there is no such term. */
 export function selectTermPrice(
   db: Database,
   termId: string,
@@ -97,7 +97,7 @@ export function selectTermPrice(
     .executeTakeFirst()
 }
 
-/** Notes for the running terms of an account whether its owner wants to be told when they near their end. */
+/** Sets whether the owner wants reminders on an account's current terms. */
 export async function updateReminders(db: Database, accountId: string, wantsReminders: boolean): Promise<void> {
   await db
     .updateTable('membership_term')
@@ -107,7 +107,7 @@ export async function updateReminders(db: Database, accountId: string, wantsRemi
     .execute()
 }
 
-/** The email of an account, if it is known to be its owner's. */
+/** The email of an account, if verified. */
 export async function selectVerifiedEmail(db: Database, accountId: string): Promise<string | null> {
   const account = await db
     .selectFrom('account')
@@ -118,12 +118,12 @@ export async function selectVerifiedEmail(db: Database, accountId: string): Prom
   return account?.email ?? null
 }
 
-/** Until the end of the transaction nothing else is bought or given back for the account. */
+/** Lets no other purchase or refund of the account run until the transaction ends. */
 export async function lockMember(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** Makes a draft a term. False when it is none any more. */
+/** Turns a draft into a term. False if it no longer is a draft. */
 export async function activateTerm(
   tx: Tx,
   termId: string,
@@ -139,7 +139,7 @@ export async function activateTerm(
   return numUpdatedRows === 1n
 }
 
-/** Ends a term that runs; answers whose it was, or undefined when it had ended. */
+/** Ends a current term; returns its account, or undefined if it had ended. */
 export async function endTerm(
   tx: Tx,
   termId: string,
@@ -171,7 +171,7 @@ async function noteTerm(
     .execute()
 }
 
-/** The claimed charge of a term, with the state of the term. */
+/** The claimed charge of a term, with the term's state. */
 export async function selectTermCharge(
   db: Database,
   termId: string,
@@ -190,7 +190,7 @@ export async function selectTermCharge(
     .executeTakeFirst()
 }
 
-/** Whether the account has bought tires at the price of members since `since`. */
+/** Whether the account has bought tires at member prices since `since`. */
 export async function hasBoughtAsMember(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     select from sales_order
@@ -200,7 +200,7 @@ export async function hasBoughtAsMember(db: Database, accountId: string, since: 
   return rows.length > 0
 }
 
-/** Terms that end within `before`, that nothing follows, and whose members want to be told. */
+/** Terms that end before `before`, have no successor, and whose members want reminders. */
 export async function selectEnding(
   db: Database,
   { after, before }: { after: Temporal.Instant; before: Temporal.Instant },

@@ -5,9 +5,7 @@ const businessMessage = 'Please enter the name of your business or club'
 const nameMessage = 'Please enter your name'
 const peopleMessage = 'Please enter about how many people, from 1'
 
-/**
- * Who asks to become a partner. `phone` comes out as ten digits with " x20" behind them where there is an extension.
- */
+/** A partner application. `phone` is returned as ten digits, followed by " x20" if there is an extension. */
 export const partnerForm = z.object({
   business: z.string(businessMessage).trim().min(1, businessMessage).max(100, 'Please keep this under 100 characters.'),
   name: z

@@ -1,6 +1,6 @@
 /**
- * The partner program: a business asks, staff decide, its people type in its code. And the employee program: a work
- * email shows it.
+ * The partner program: a business applies, staff decides, and its people enter its code. And the employee program,
+ * which verifies a work email.
  */
 import { randomInt } from 'node:crypto'
 import { isFreeMail } from '#domain/companies/companies.ts'
@@ -31,18 +31,18 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** How long a partner's people keep their prices before they type the code in again. */
+/** How long people of a partner keep their prices before they must enter the code again. */
 export const partnerDays = 365
 /**
- * How long an employee keeps theirs before the work email is looked at again: who has left the employer has no prices
- * then.
+ * How long employee prices last before the work email must be verified again, so that they end for people who leave the
+ * employer.
  */
 export const employeeDays = 90
-/** As many as one network may ask within the hour. */
+/** Applications per network and hour. */
 export const applicationsPerHour = 5
 
 /**
- * Takes an application, and promises a mail that says so. The same business asking again while it waits is the same
+ * Takes an application, and enqueues its confirmation mail. Applying again while one waits returns the same
  * application.
  */
 export async function applyAsPartner(
@@ -66,14 +66,14 @@ export async function applyAsPartner(
   })
 }
 
-/** Applications nobody has decided, the longest waiting first. */
+/** Lists undecided applications, longest waiting first. */
 export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[]> {
   return selectWaitingApplications(db)
 }
 
 /**
- * Makes the business a partner, with a code that goes to it by mail. Refuses `not-waiting` for one that is decided, or
- * not there.
+ * Makes the business a partner, and mails it its code. Refuses `not-waiting` for an application that is decided or
+ * unknown.
  */
 export async function approvePartner(
   { db, clock }: Deps,
@@ -96,7 +96,7 @@ export async function approvePartner(
   })
 }
 
-/** Says no, by mail. */
+/** Refuses an application, by mail. */
 export async function refusePartner(
   { db, clock }: Deps,
   { id, by }: { id: number; by: string },
@@ -125,7 +125,7 @@ function newCode(): string {
 
 export type NotGranted = Refused<'has-other-prices', { type: AccountType }>
 
-/** Gives an account the prices of the partner whose code was typed, for a year. */
+/** Grants an account the prices of the partner with the entered code, for a year. */
 export async function joinPartner(
   { db, clock }: Deps,
   { accountId, code }: { accountId: string; code: string },
@@ -141,7 +141,7 @@ export async function joinPartner(
   })
 }
 
-/** The employer whose address this is: one that the account holder has shown to be theirs. Undefined for any other. */
+/** Finds the employer of a verified email address. Undefined if there is none. */
 export async function findEmployer(
   { db }: Pick<Deps, 'db'>,
   { email, isEmailVerified }: { email: string | null; isEmailVerified: boolean },
@@ -151,7 +151,7 @@ export async function findEmployer(
   return selectEmployer(db, domain)
 }
 
-/** Gives an account employee prices by its work email, for `employeeDays`. */
+/** Grants an account employee prices by its work email, for `employeeDays`. */
 export async function joinEmployees(
   { db, clock }: Deps,
   signedIn: { accountId: string; email: string | null; isEmailVerified: boolean },
@@ -168,8 +168,8 @@ export async function joinEmployees(
 }
 
 /**
- * A type is given to who buys at retail, and anew to who has it; what was paid for or agreed with a company is not
- * taken away in passing.
+ * Grants a type only to accounts at retail, or renews the same type; paid memberships and company agreements are not
+ * replaced in passing.
  */
 async function grantProgram(
   { db, clock }: { db: Tx; clock: Clock },
@@ -196,8 +196,8 @@ async function grantProgram(
 }
 
 /**
- * Lets a domain's people have employee prices. Refuses `known` for one that is there, and `free-mail` where anybody can
- * have a mailbox.
+ * Grants people of a domain employee prices. Refuses `known` for an existing domain, and `free-mail` where anyone can
+ * get a mailbox.
  */
 export async function addEmployer(
   { db, clock }: Deps,
@@ -213,12 +213,12 @@ export async function addEmployer(
   }
 }
 
-/** Takes it back: nobody gets them by this domain any more, and who has them keeps them until their days are over. */
+/** Removes a domain: no new grants; existing ones run out. */
 export function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
   return deleteEmployer(db, domain.toLowerCase())
 }
 
-/** What fills the mails to partners; undefined for another one. */
+/** Returns the values of partner mails; undefined for another one. */
 export async function partnerMessageValues(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },

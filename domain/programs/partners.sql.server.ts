@@ -1,4 +1,4 @@
-/** The statements behind the partner program and the employee program. */
+/** The statements for the partner and employee programs. */
 import { sql } from 'kysely'
 import type { PartnerAsked } from '#domain/programs/partner-form.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -14,7 +14,7 @@ export type Application = {
   received_at: Temporal.Instant
 }
 
-/** How many applications came from a network since an instant. */
+/** Counts a network's applications since an instant. */
 export async function countApplications(
   db: Database,
   { networkKey, since }: { networkKey: string; since: Temporal.Instant },
@@ -28,7 +28,7 @@ export async function countApplications(
   return count
 }
 
-/** Writes an application down and answers its id; undefined for one that waits already. */
+/** Stores an application and returns its id; undefined if one is already waiting. */
 export async function insertApplication(
   db: Database,
   application: PartnerAsked & { network_key: string; received_at: Temporal.Instant },
@@ -42,7 +42,7 @@ export async function insertApplication(
   return received?.id
 }
 
-/** Applications nobody has decided, the longest waiting first, a hundred at most. */
+/** Undecided applications, longest waiting first, at most a hundred. */
 export function selectWaitingApplications(db: Database): Promise<Application[]> {
   return db
     .selectFrom('partner_application')
@@ -53,7 +53,7 @@ export function selectWaitingApplications(db: Database): Promise<Application[]> 
     .execute()
 }
 
-/** Locks an application that waits until the transaction ends; undefined when it is decided, or not there. */
+/** Locks a waiting application until the transaction ends; undefined if it is decided or unknown. */
 export function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
   return tx
     .selectFrom('partner_application')
@@ -64,7 +64,7 @@ export function lockApplication(tx: Tx, id: number): Promise<{ business: string;
     .executeTakeFirst()
 }
 
-/** Notes what staff decided about an application, and forgets the network it came from. */
+/** Records staff's decision on an application, and clears its network. */
 export async function updateDecision(
   tx: Tx,
   id: number,
@@ -83,7 +83,7 @@ export async function updateDecision(
     .execute()
 }
 
-/** The business of an application, and its code where it became a partner; undefined where there is no such application. */
+/** The business of an application, and its code if it became a partner; undefined if there is no such application. */
 export function selectAppliedPartner(
   db: Database,
   applicationId: number,
@@ -104,7 +104,7 @@ export function insertPartner(
   return tx.insertInto('partner').values(partner).returning(['id', 'code']).executeTakeFirstOrThrow()
 }
 
-/** The name of the partner whose people type this code in; undefined when it has ended, or there is none. */
+/** The name of the partner with this code; undefined if it has ended or does not exist. */
 export async function selectPartner(db: Database, code: string): Promise<string | undefined> {
   const partner = await db
     .selectFrom('partner')
@@ -115,18 +115,18 @@ export async function selectPartner(db: Database, code: string): Promise<string 
   return partner?.name
 }
 
-/** Until the end of the transaction nobody else changes what an account buys on. */
+/** Locks an account's price tier until the transaction ends. */
 export async function lockPricedAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** The employer whose people have addresses at a domain, in lowercase; undefined for any other. */
+/** The employer with a domain, in lowercase; undefined if there is none. */
 export async function selectEmployer(db: Database, domain: string): Promise<string | undefined> {
   return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())
     ?.employer
 }
 
-/** Adds a domain of an employer. Throws the violated `employer_domain_pkey` for one that is there. */
+/** Adds a domain of an employer. Throws the violated `employer_domain_pkey` for a duplicate. */
 export async function insertEmployer(
   db: Database,
   { domain, employer }: { domain: string; employer: string },
@@ -135,13 +135,13 @@ export async function insertEmployer(
   await db.insertInto('employer_domain').values({ domain, employer, added_at: at }).execute()
 }
 
-/** Takes a domain away; whether it was there. */
+/** Removes a domain; returns whether it existed. */
 export async function deleteEmployer(db: Database, domain: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('employer_domain').where('domain', '=', domain).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
-/** The applications that came from a verified email, as plain data for JSON; none for null. */
+/** The applications from a verified email, as plain data for JSON; none for null. */
 export async function exportApplications(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ applications: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'partner_id', 'network_key', 'decided_by'] order by asked.id), '[]') as applications

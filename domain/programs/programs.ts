@@ -1,4 +1,4 @@
-/** The programs of the store, as far as the browser may know them. */
+/** The parts of the store's programs the browser may use. */
 export {
   membershipGraceDays,
   membershipPriceAt,

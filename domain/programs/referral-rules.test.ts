@@ -28,7 +28,7 @@ const referrer: Signs = {
 }
 const plain: ReferralCase = { friend, hasOrdered: false, referrer, referredBy: [], earlierFriends: [] }
 
-test('a friend of another household, new to the store, is referred', () => {
+test('refers a friend from another household who is new to the store', () => {
   expect(refuseReferral(plain)).toBeNull()
   expect(refuseReferral({ ...plain, friend: nobody, referrer: nobody })).toBeNull()
 })
@@ -72,7 +72,7 @@ test.for<[string, Partial<ReferralCase>, string]>([
     { earlierFriends: [nobody, { ...nobody, cards: ['card f'] }] },
     'known-household',
   ],
-])('%s is refused', ([, change, reason]) => {
+])('refuses %s', ([, change, reason]) => {
   expect(refuseReferral({ ...plain, ...change })).toBe(reason)
 })
 
@@ -95,11 +95,11 @@ test.for<[string | null, string | null]>([
   ['WinOneThousandDollarsNow now', null],
   ['', null],
   [null, null],
-])('who is called %o is told to friends as %o', ([name, told]) => {
+])('a sender named %o is shown to friends as %o', ([name, told]) => {
   expect(senderName(name)).toBe(told)
 })
 
-test('an address is one however it is written, and another with another apartment', () => {
+test('an address is one in any spelling, but differs by apartment', () => {
   const one = addressKey({ address1: '1430 North Halsted Street', address2: 'Unit 4', zip: '60614-1234' })
   expect(one).toBe(addressKey({ address1: '1430 N. Halsted St, Apt. 4', address2: null, zip: '60614' }))
   expect(one).not.toBe(addressKey({ address1: '1430 N Halsted St', address2: 'apt 5', zip: '60614' }))
@@ -116,7 +116,7 @@ test.for([
   expect(referralRateAt(Temporal.Instant.from(String(at)))).toBe(ppm)
 })
 
-test('the rates stand in the order of their days, and none is above what the law of the store allows', () => {
+test('rates are in date order, and none is above the maximum', () => {
   expect(referralRates.map(({ from }) => from)).toEqual(referralRates.map(({ from }) => from).toSorted())
   expect(Math.max(...referralRates.map(({ ratePpm }) => ratePpm))).toBe(300_000)
 })

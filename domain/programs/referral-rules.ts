@@ -1,22 +1,22 @@
-/** Who may refer whom, and what a friend gets off. Pure. */
+/** Who may refer whom, and a friend's discount. Pure. */
 import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
-/** How long a link that was opened counts in that browser, and for the cart it was opened with. */
+/** How long an opened link counts in that browser, and for the cart it was opened with. */
 export const referralLinkDays = 30
 
-/** Mails one account may send a day. */
+/** Mails per account and day. */
 export const invitesADay = 10
 
-/** What a friend gets off the tires, by the day the link is opened; each row holds until the next begins. */
+/** A friend's discount on tires, by the day the link is opened; each row applies until the next starts. */
 export const referralRates: readonly { from: string; ratePpm: number }[] = [
   { from: '2026-01-01', ratePpm: 100_000 },
-  // The week of Black Friday and Cyber Monday.
+  // Black Friday and Cyber Monday week.
   { from: '2026-11-23', ratePpm: REFERRAL_FRIEND_MAX_PPM },
   { from: '2026-12-01', ratePpm: 100_000 },
 ]
 
-/** What a link opened at `openedAt` takes off the tires, in parts per million; 0 before the program began. */
+/** Returns the discount on tires of a link opened at `openedAt`, in parts per million; 0 before the program began. */
 export function referralRateAt(openedAt: Temporal.Instant): number {
   const day = storeDay(openedAt).toString()
   return referralRates.findLast(({ from }) => from <= day)?.ratePpm ?? 0
@@ -27,10 +27,7 @@ export function isLinkFresh(openedAt: Temporal.Instant, now: Temporal.Instant): 
   return Temporal.Instant.compare(now, openedAt.add({ hours: 24 * referralLinkDays })) < 0
 }
 
-/**
- * By what a shopper can be known again. Emails in lower case, phones as 10 digits, addresses as `addressKey` writes
- * them.
- */
+/** What identifies a shopper. Emails in lowercase, phones as 10 digits, addresses in the form of `addressKey`. */
 export type Signs = {
   accountIds: readonly string[]
   emails: readonly string[]
@@ -49,22 +46,22 @@ export type ReferralRefusal =
   | 'not-first-order'
   | 'known-household'
 
-/** What the law of referrals looks at. */
+/** The input of the referral rules. */
 export type ReferralCase = {
   friend: Signs
   /** The friend has an order that was not canceled, by account or email. */
   hasOrdered: boolean
   referrer: Signs
-  /** Who referred the referrer, who referred that one, and so on. */
+  /** The chain of referrers: who referred the referrer, who referred that one, and so on. */
   referredBy: readonly Pick<Signs, 'accountIds' | 'emails'>[]
-  /** Everybody who was referred by this referrer before. */
+  /** Everyone this referrer referred before. */
   earlierFriends: readonly Signs[]
 }
 
 /**
- * Why a referral does not count, or null when it does. The same account, email, phone, address or card is the same
- * household; a chain of referrals that leads back to the friend is a ring, however long it is; a friend is new to the
- * store.
+ * Returns why a referral does not count, or null if it does. The same account, email, phone, address or card is the
+ * same household; a chain of referrals that leads back to the friend is a ring of any length; a friend must be new to
+ * the store.
  */
 export function refuseReferral({
   friend,
@@ -84,16 +81,16 @@ export function refuseReferral({
 }
 
 /**
- * What a friend is told who sends the link: the first name, where it reads like one. Whatever else people call
- * themselves is no text for a mail of ours.
+ * The sender's name for friends: the first name, if it looks like one. Our mail does not repeat any other text people
+ * put there.
  */
 export function senderName(name: string | null): string | null {
   return /^\p{L}[\p{L}'’-]{0,19}(?=\s|$)/u.exec(name?.trim() ?? '')?.[0] ?? null
 }
 
 /**
- * The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots.
- * The database has the same, `mailbox_of`.
+ * The mailbox of an address: the part after a plus is a tag, and one large provider ignores dots. `mailbox_of` in the
+ * database does the same.
  */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf('@')
@@ -102,7 +99,7 @@ export function mailboxOf(email: string): string {
   return /^(gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** One spelling of a street address, with the apartment: letters and digits only, common words of streets cut short. */
+/** Normalizes a street address, including the apartment: letters and digits only, common street words abbreviated. */
 export function addressKey({
   address1,
   address2,

@@ -1,4 +1,4 @@
-/** Referrals over the real checkout: what the friend gets off, what the referrer is paid, and who gets nothing. */
+/** Referrals through the real checkout: the friend's discount, the referrer's reward, and refusals. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
@@ -36,7 +36,7 @@ import { firstPlacedOrder } from '#tests/support/database.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** The store without deals: a referral takes nothing off tires that are on one. */
+/** The store without deals: a referral does not discount tires on a deal. */
 async function openStore(): Promise<TestStore> {
   const store = await openTestStore(port)
   await store.db
@@ -61,7 +61,7 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
   return id
 }
 
-/** A cart of somebody who shares nothing with anybody, opened by the link of `by`. */
+/** A cart of a shopper who shares nothing with anyone, opened by the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
   const { accountId } = shopper
   const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), {
@@ -127,7 +127,7 @@ async function deliver({ db }: TestStore, orderId: number, at: Temporal.Instant)
     .execute()
 }
 
-test('a friend gets a tenth off and the referrer ten dollars, thirty days after the tires came, once', async () => {
+test('a friend gets 10% off and the referrer $10 thirty days after delivery, once', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
@@ -174,7 +174,7 @@ test('two friends who order by one link at once are both referred', async () => 
   expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 2000 })
 })
 
-test('a friend who presses with two carts at once is referred once, and is told that the other price moved', async () => {
+test('a friend who submits two carts at once is referred once; the other order is refused as a price change', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const carts = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Fay', by: ray })])
@@ -194,7 +194,7 @@ test('a friend who presses with two carts at once is referred once, and is told 
   })
 })
 
-test('rings are refused, of two and of three, also when both sides press at once', async () => {
+test('refuses rings of two and of three, even when both order at once', async () => {
   await using store = await openStore()
   const [ann, ben, cleo] = [
     await addAccount(store, 'Ann'),
@@ -213,7 +213,7 @@ test('rings are refused, of two and of three, also when both sides press at once
   ])
 
   const [first, second] = placed[0]?.ok ? [ben, 'Ann'] : [ann, 'Ben']
-  // Cleo comes by who was referred; who referred that one may not come by Cleo.
+  // Cleo is referred by the friend; that friend's referrer may not be referred by Cleo.
   await order(store, await cartOf(store, { name: 'Cleo', accountId: cleo, by: second === 'Ann' ? ann : ben }), cards[2])
   const closing = await cartOf(store, { name: second === 'Ann' ? 'Ben' : 'Ann', accountId: first, by: cleo })
   expect(await readPrice(store, closing)).toMatchObject({
@@ -222,7 +222,7 @@ test('rings are refused, of two and of three, also when both sides press at once
   })
 })
 
-test('of two orders that would close a ring one waits for the other, and sees it', async () => {
+test('of two orders that would close a ring, one waits for the other and is refused', async () => {
   await using store = await openStore()
   const owners = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben')]
   const codes = [await referralCodeOf(store, owners[0] ?? ''), await referralCodeOf(store, owners[1] ?? '')]
@@ -265,7 +265,7 @@ test('of two orders that would close a ring one waits for the other, and sees it
   expect([await first, await second].filter(Boolean)).toHaveLength(1)
 })
 
-test('own links, households and cards are found out', async () => {
+test('detects own links, households and cards', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({
@@ -278,8 +278,7 @@ test('own links, households and cards are found out', async () => {
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
   const agreed = await pay(store, cartId, cards[0])
-  // The card is known from the moment it is authorized: the price without the discount is shown before anything is
-  // bought.
+  // The card is known once authorized: the price without the discount is shown before anything is bought.
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await readPrice(store, cartId)).toMatchObject({ notes: [expect.stringContaining('card')] })
 
@@ -292,7 +291,7 @@ test('own links, households and cards are found out', async () => {
   expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('another household')] })
 })
 
-test('who has ordered before is no new friend under another spelling of their mailbox, and no ring is hidden by one', async () => {
+test('another spelling of a mailbox neither makes a new customer nor hides a ring', async () => {
   await using store = await openStore()
   const [ray, fay] = [await addAccount(store, 'Ray'), await addAccount(store, 'Fay')]
   const { id: earlier } = await makeReadyCart(store, { fulfillment: 'home' })
@@ -307,7 +306,7 @@ test('who has ordered before is no new friend under another spelling of their ma
     notes: [expect.stringContaining('first order')],
   })
 
-  // Fay comes by Ray's link as a guest; Ray may not come by hers.
+  // Fay is referred by Ray as a guest; Ray may not be referred by Fay.
   await order(store, await cartOf(store, { name: 'fay+guest', by: ray }), cards[1])
   const closing = await cartOf(store, { name: 'ray+guest', by: fay })
   expect(await readPrice(store, closing)).toMatchObject({
@@ -316,7 +315,7 @@ test('who has ordered before is no new friend under another spelling of their ma
   })
 })
 
-test('the database reads a mailbox out of an address as the rules do', async () => {
+test('the database normalizes a mailbox as the rules do', async () => {
   await using store = await openStore()
   for (const email of [
     'Dana@Example.com',
@@ -332,7 +331,7 @@ test('the database reads a mailbox out of an address as the rules do', async () 
   }
 })
 
-test('an order that is canceled pays nobody, and its shopper may come by the link again', async () => {
+test('a canceled order pays no reward, and its shopper may use the link again', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const orderId = await order(store, await cartOf(store, { name: 'Fay', by: ray }))
@@ -344,7 +343,7 @@ test('an order that is canceled pays nobody, and its shopper may come by the lin
   expect(await readPrice(store, await cartOf(store, { name: 'Fay', by: ray }))).toMatchObject({ program: 'referral' })
 })
 
-test('who deletes the account is paid nothing more, and what was entered in the books stays', async () => {
+test('deleting the account ends rewards; ledger entries stay', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const first = await order(store, await cartOf(store, { name: 'Fay', by: ray }), cards[0])
@@ -376,7 +375,7 @@ test('who deletes the account is paid nothing more, and what was entered in the 
   expect((await readCart(store, open))?.referral).toBeNull()
 })
 
-test('a link that was opened long ago counts no more, and the one opened last counts', async () => {
+test('an old link no longer counts, and the one opened last does', async () => {
   await using store = await openStore()
   const [ray, sue] = [await addAccount(store, 'Ray'), await addAccount(store, 'Sue')]
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
@@ -389,7 +388,7 @@ test('a link that was opened long ago counts no more, and the one opened last co
   expect(await readPrice(store, cartId)).toMatchObject({ program: 'referral' })
 })
 
-test('one friend gets one mail from one account, and an account sends ten a day', async () => {
+test('a friend gets one mail per account, and an account sends ten a day', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const emails = (from: number, count: number) =>
@@ -405,7 +404,7 @@ test('one friend gets one mail from one account, and an account sends ten a day'
   ).toHaveLength(9)
 })
 
-test('nobody sends the link to a mailbox of their own, however it is spelled', async () => {
+test("refuses the owner's own mailbox in any spelling", async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const { email } = await store.db.selectFrom('account').select('email').where('id', '=', ray).executeTakeFirstOrThrow()
@@ -420,7 +419,7 @@ test('nobody sends the link to a mailbox of their own, however it is spelled', a
   )
 })
 
-test('the mail to a friend names who sent it by a first name, and carries no other words of theirs', async () => {
+test("the mail to a friend has the sender's first name and no other text of theirs", async () => {
   await using store = await openStore()
   const config = {
     web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },

@@ -1,6 +1,6 @@
 /**
- * Referrals: a link of an account, friends who come by it, and the reward when their tires are kept. A friend's
- * discount is a program of the price (step 3); the reward is credit of the account and never a part of anybody's price.
+ * Referrals: an account's link, friends who use it, and the reward once their tires are kept. A friend's discount is a
+ * program of the price (step 3); the reward is store credit and never part of a price.
  */
 import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -44,31 +44,28 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A link that was opened in a browser. */
+/** A link opened in a browser. */
 export type OpenedLink = { code: string; openedAt: Temporal.Instant }
 
-/** The code of an account's link, made when it is first asked for. */
+/** Returns the code of an account's link, made on first use. */
 export async function referralCodeOf({ db, clock }: Deps, accountId: string): Promise<string> {
   const known = await findLinkCode(db, accountId)
   if (known !== undefined) return known
   await insertReferralLink(db, { accountId, code: newCode(), at: clock.now() })
-  // Two that ask for the first time at once get the one that was made.
+  // Of two simultaneous first requests, both get the code that was made.
   const made = await findLinkCode(db, accountId)
   if (made === undefined) throw new Error('A referral link was neither found nor made.')
   return made
 }
 
-/** Easily read aloud: no letter looks like a digit. */
+/** Easy to read aloud: no letter looks like a digit. */
 const codeLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 function newCode(): string {
   return Array.from({ length: 10 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 }
 
-/**
- * Whose link it is, by first name where there is one to tell, and what it takes off today; undefined when there is no
- * such link.
- */
+/** Finds a link's owner, by first name if it can be shown, and today's discount; undefined if there is no such link. */
 export async function findReferralLink(
   { db, clock }: Deps,
   code: string,
@@ -77,16 +74,14 @@ export async function findReferralLink(
   return row && { accountId: row.accountId, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
 }
 
-/**
- * Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing.
- */
+/** Records the referral link in an open cart. The link opened last counts; an unknown one changes nothing. */
 export function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, link: OpenedLink): Promise<void> {
   return setReferral(db, cartId, link, isLink(link.code))
 }
 
 /**
- * What the referral of a cart takes off, or why it does not count; undefined for a cart without one. Two statements,
- * and none without.
+ * Returns the discount of a cart's referral, or why it does not count; undefined for a cart without one. Two
+ * statements, none without one.
  */
 export async function offerReferral(
   { db, clock }: Deps,
@@ -98,8 +93,8 @@ export async function offerReferral(
 }
 
 /**
- * Ties the order that is being placed to who referred its shopper, in the transaction of `db`. False when the referral
- * does not count any more: the friend has ordered elsewhere, or the two would close a ring.
+ * Assigns the order being placed to the shopper's referrer, in the transaction of `db`. False if the referral no longer
+ * counts: the friend has ordered elsewhere, or the two would close a ring.
  */
 export async function claimReferral(
   { db, clock }: { db: Tx; clock: Clock },
@@ -129,14 +124,14 @@ async function judge(
   return refusal ? refused(refusal) : ok({ referrerId: found.referrerId, ratePpm: referralRateAt(referral.openedAt) })
 }
 
-/** An order that is off pays nobody, and its shopper may come by a link again. */
+/** Cancels the referral of a canceled order, which pays no reward; its shopper may use a link again. */
 export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
   await settleReferral(tx, orderId, 'canceled', at)
 }
 
 /**
- * Credits the rewards whose time to return the tires is over. Returns how many there were; each is credited once,
- * however often this runs.
+ * Credits the rewards whose return period is over. Returns how many there were; each is credited once, however often
+ * this runs.
  */
 export async function settleReferrals({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
@@ -170,8 +165,8 @@ async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<bo
 }
 
 /**
- * Sends an account's link to friends by mail, each once; those who had one from this account, or want none, are left
- * out. Refuses more than `invitesADay`, and `own-address` where one of them is a mailbox of the owner's.
+ * Mails an account's link to friends, each once; skips those already invited by this account, or who opted out. Refuses
+ * more than `invitesADay`, and `own-address` for a mailbox of the owner's.
  */
 export async function inviteFriends(
   { db, clock }: Deps,
@@ -179,13 +174,13 @@ export async function inviteFriends(
 ): Promise<Outcome<{ sent: number }, Refused<'too-many'> | Refused<'own-address'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    // One at a time for an account, so that two presses together are counted together.
+    // One at a time per account, so that simultaneous submissions are counted together.
     const email = await lockInviter(tx, accountId)
     const own = email ? mailboxOf(email) : null
     if (emails.some((email) => mailboxOf(email) === own)) return refused('own-address')
     const count = await countInvites(tx, accountId, at.subtract({ hours: 24 }))
     if (count + emails.length > invitesADay) return refused('too-many')
-    // Who wants no such mail is not written down as having had one either.
+    // Addresses that opted out are not recorded as invited.
     const stopped = await stoppedAmong(tx, 'referral-invite', emails)
     const wanted = emails.filter((email) => !stopped.has(email))
     if (wanted.length === 0) return ok({ sent: 0 })
@@ -197,8 +192,8 @@ export async function inviteFriends(
 }
 
 /**
- * `who`: the address the owner sent a mail to, or null for a friend who came by the link alone. `dueOn`: when the
- * reward is credited at the earliest.
+ * `who`: the address the owner invited, or null for a friend who used the link alone. `dueOn`: the earliest day the
+ * reward is credited.
  */
 export type Referral = {
   who: string | null
@@ -210,8 +205,8 @@ export type Referral = {
 export type ReferralBoard = { referrals: Referral[]; pendingCents: number; earnedCents: number; creditCents: number }
 
 /**
- * What became of an account's link: whom it was sent, who ordered, what is earned. Of a friend's order nothing is told
- * but that there is one.
+ * Returns the results of an account's link: invitations, orders and rewards. Of a friend's order it shows only that
+ * there is one.
  */
 export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ReferralBoard> {
   const invites = await selectInvites(db, accountId)
@@ -236,7 +231,7 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
   }
 }
 
-/** What fills the mails of this program; undefined for another one. */
+/** Returns the values of referral mails; undefined for another one. */
 export async function referralMessageValues(
   { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },

@@ -1,10 +1,10 @@
-/** The statements behind referrals. */
+/** The statements for referrals. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { addressKey, type ReferralCase, type Signs } from '#domain/programs/referral-rules.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-/** The code of an account's link; undefined before it is first asked for. */
+/** The code of an account's link; undefined before first use. */
 export async function findLinkCode(db: Database, accountId: string): Promise<string | undefined> {
   const link = await db
     .selectFrom('referral_link')
@@ -26,7 +26,7 @@ export async function insertReferralLink(
     .execute()
 }
 
-/** Whose link a code is, with the whole name; undefined when there is no such link. */
+/** The owner of a link's code, with full name; undefined if there is no such link. */
 export function selectLinkOwner(
   db: Database,
   code: string,
@@ -39,12 +39,12 @@ export function selectLinkOwner(
     .executeTakeFirst()
 }
 
-/** That a link exists, to be asked within another statement. */
+/** Condition that a link exists, for use in another statement. */
 export function isLink(code: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select code from referral_link where code = ${code})`
 }
 
-/** Until the end of the transaction nobody else invites for the account; answers its email, verified or not. */
+/** Lets no other invitation of the account run until the transaction ends; returns its email, verified or not. */
 export async function lockInviter(tx: Tx, accountId: string): Promise<string | null> {
   const owner = await tx
     .selectFrom('account')
@@ -55,7 +55,7 @@ export async function lockInviter(tx: Tx, accountId: string): Promise<string | n
   return owner?.email ?? null
 }
 
-/** How many friends an account has invited since an instant. */
+/** Counts the friends an account has invited since an instant. */
 export async function countInvites(db: Database, accountId: string, since: Temporal.Instant): Promise<number> {
   const { count } = await db
     .selectFrom('referral_invite')
@@ -66,7 +66,7 @@ export async function countInvites(db: Database, accountId: string, since: Tempo
   return count
 }
 
-/** Writes down whom an account invites, and answers those it had not invited before. */
+/** Records whom an account invites, and returns those it had not invited before. */
 export function insertInvites(
   tx: Tx,
   accountId: string,
@@ -81,7 +81,7 @@ export function insertInvites(
     .execute()
 }
 
-/** Whom an account has invited, the last first. */
+/** Whom an account has invited, newest first. */
 export function selectInvites(db: Database, accountId: string): Promise<{ email: string; sentAt: Temporal.Instant }[]> {
   return db
     .selectFrom('referral_invite')
@@ -91,7 +91,7 @@ export function selectInvites(db: Database, accountId: string): Promise<{ email:
     .execute()
 }
 
-/** The invitation's sender by name, and the code of the link; undefined when the invitation is gone. */
+/** The name of the invitation's sender, and the link's code; undefined if the invitation no longer exists. */
 export function selectInviter(
   db: Database,
   inviteId: string,
@@ -108,11 +108,11 @@ export function selectInviter(
 type ReferredOrder = {
   email: string
   state: 'pending' | 'earned' | 'canceled'
-  /** When the last parcel came; null while none has. */
+  /** When the last parcel was delivered; null until then. */
   deliveredAt: Temporal.Instant | null
 }
 
-/** The orders of friends that an account referred, the last first. */
+/** The friends' orders an account referred, newest first. */
 export async function selectReferredOrders(db: Database, referrerId: string): Promise<ReferredOrder[]> {
   const rows = await db
     .selectFrom('referral')
@@ -140,7 +140,7 @@ export async function selectReferredOrders(db: Database, referrerId: string): Pr
 type Address = { address1: string; address2: string | null; zip: string }
 type SignRow = { accountIds: string[]; emails: string[]; phones: string[]; addresses: Address[]; cards: string[] }
 
-/** By what the shoppers of orders can be known again, as one JSON object. */
+/** What identifies the shoppers of orders, as one JSON object. */
 const orderSigns = sql`json_build_object(
   'accountIds', coalesce(json_agg(distinct cart.account_id) filter (where cart.account_id is not null), '[]'),
   'emails', coalesce(json_agg(distinct lower(sales_order.email)), '[]'),
@@ -149,8 +149,8 @@ const orderSigns = sql`json_build_object(
   'cards', coalesce(json_agg(distinct payment.card_fingerprint) filter (where payment.card_fingerprint is not null), '[]'))`
 
 /**
- * Everything the law of referrals looks at for the shopper of `cartId` and the link `code`; undefined when there is no
- * such link. `orderId` is the order being placed, which is not an earlier one. Two statements.
+ * Reads the input of the referral rules for the shopper of `cartId` and the link `code`; undefined if there is no such
+ * link. `orderId` is the order being placed, which does not count as earlier. Two statements.
  */
 export async function selectReferralCase(
   db: Database,
@@ -201,7 +201,7 @@ async function selectReferrer(
   }>`
     with recursive owner as (
       select account.id, account.email from referral_link join account on account.id = referral_link.account_id where referral_link.code = ${code}),
-    -- Upwards: each friend was referred by one at most, so that this is a chain; "union" ends it where it closes.
+    -- Upward: each friend has at most one referrer, so this is a chain; "union" ends it if it closes.
     above as (
       select id, email from owner
       union
@@ -250,15 +250,12 @@ function signsOf(row: SignRow): Signs {
   return { ...row, addresses: row.addresses.map(addressKey) }
 }
 
-/**
- * Until the end of the transaction no other order is tied to a referral: two that would close a ring do not pass each
- * other unseen.
- */
+/** Lets no other order be assigned to a referral until the transaction ends, so that two cannot close a ring unseen. */
 export async function lockReferrals(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('referral'))`.execute(tx)
 }
 
-/** Ties a placed order to who referred it. False when the friend was referred before. */
+/** Assigns a placed order to its referrer. False if the friend was referred before. */
 export async function insertReferral(
   tx: Tx,
   referral: { orderId: number; referrerId: string; ratePpm: number; at: Temporal.Instant },
@@ -271,7 +268,7 @@ export async function insertReferral(
   return numAffectedRows === 1n
 }
 
-/** Referrals whose order came whole before `before` and stands: their reward is due. */
+/** Referrals whose reward is due: the order was fully delivered before `before` and not canceled. */
 export async function selectDue(db: Database, before: Temporal.Instant): Promise<number[]> {
   const { rows } = await sql<{ orderId: number }>`
     select referral.order_id as "orderId" from referral join sales_order on sales_order.id = referral.order_id
@@ -283,8 +280,8 @@ export async function selectDue(db: Database, before: Temporal.Instant): Promise
 }
 
 /**
- * Moves a referral on, once; answers who is paid, or undefined when it was settled before. Without a referrer there is
- * nobody to pay: it is off.
+ * Settles a referral, once; returns who is paid, or undefined if it was settled before. Without a referrer it is
+ * canceled.
  */
 export async function settleReferral(
   tx: Tx,

@@ -31,7 +31,7 @@ async function seen(store: TestStore, cartId: string) {
   )
 }
 
-test('a cart that nobody comes back to loses its address first, and is then gone', async () => {
+test('an abandoned cart loses its address first, and is then deleted', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const whole = { zip: '60614', tires: 1, hasContact: true }
@@ -43,7 +43,7 @@ test('a cart that nobody comes back to loses its address first, and is then gone
   expect(await seen(store, cart.id)).toEqual({ ...whole, hasContact: false })
   store.clock.set(day(retentionDays.cart - 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
-  // Who comes back begins the time anew.
+  // Returning restarts the period.
   must(
     await addToCart(store, {
       cartId: cart.id,
@@ -59,7 +59,7 @@ test('a cart that nobody comes back to loses its address first, and is then gone
   expect(await seen(store, cart.id)).toBeUndefined()
 })
 
-test('a cart with a charge is emptied once nobody can claim that, and an order keeps what it has', async () => {
+test('a cart with a charge is emptied once the charge can no longer be claimed, and an order keeps everything', async () => {
   await using store = await openTestStore(port)
   const { cartId } = await makePaidCart(store, { fulfillment: 'home' })
   const order = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -73,7 +73,7 @@ test('a cart with a charge is emptied once nobody can claim that, and an order k
   expect(await seen(store, order.cartId)).toEqual({ zip: '60614', tires: 1, hasContact: true })
 })
 
-test('what providers told, and what accounts searched for, is kept so long and no longer', async () => {
+test('provider messages and account searches are deleted after their period', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const people = accountDeps(database.db)
   const { accountId } = await signInAs(people)
@@ -102,7 +102,7 @@ test('what providers told, and what accounts searched for, is kept so long and n
   expect(await listSearches(people, accountId)).toEqual([])
 })
 
-test('the page for operators and the privacy policy name the days that the job goes by', async () => {
+test("the operators' page and the privacy policy state the job's retention periods", async () => {
   const [security, policy, constants] = await Promise.all(
     ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) =>
       readFile(path, 'utf8'),

@@ -1,6 +1,6 @@
 /**
- * The job that keeps what `retentionDays` promises. What has windows of its own, look-ups and other attempts among it,
- * its own jobs forget.
+ * The job that enforces `retentionDays`. Data with its own period, such as lookups and other attempts, is deleted by
+ * its own jobs.
  */
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { retentionDays } from './retention.ts'
 
-/** Forgets what is older than it may be, and says how many of each. Run again, it finds nothing left to do. */
+/** Deletes what is past its retention period, and returns how many of each. Running it again deletes nothing more. */
 export async function forgetWhatIsOver({
   db,
   clock,

@@ -1,16 +1,16 @@
 /**
- * How long what nobody needs any more is kept, in days. The job goes by these numbers, and the privacy policy names
- * them, so that the two cannot part. Safe in the browser.
+ * Retention periods in days. The job and the privacy policy both read them here, so that they cannot diverge. Safe in
+ * the browser.
  */
 export const retentionDays = {
-  /** An open cart, since it was last changed. What a payment or an appointment still names is emptied instead. */
+  /** An open cart, since its last change. One that a payment or an appointment refers to is emptied instead. */
   cart: 90,
-  /** The name, address, email and phone in an open cart, since it was last changed. */
+  /** The name, address, email and phone in an open cart, since its last change. */
   cartContact: 30,
-  /** What payment provider and carrier told us. What followed from it stands with the order. */
+  /** Messages from payment provider and carrier. Their effects are stored with the order. */
   providerEvent: 90,
-  /** Which network a payment came from. */
+  /** The network a payment came from. */
   paymentNetwork: 30,
-  /** What an account searched for. */
+  /** An account's searches. */
   search: 90,
 } as const

@@ -1,6 +1,6 @@
 /**
- * What a review must not hold, and the life of one. The rules speak of the text alone: how many stars a review gives
- * decides nothing (16 CFR 465.7: reviews must not be suppressed for being negative).
+ * What a review must not contain, and its states. The rules are about the text alone; the star rating decides nothing
+ * (16 CFR 465.7: reviews must not be suppressed for being negative).
  */
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -12,20 +12,17 @@ export const reviewLife: Transitions<ReviewState> = {
   refused: [],
 }
 
-/** What the automatic reading stops at; see `screenReview`. */
+/** What the automatic screening flags; see `screenReview`. */
 export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouting'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
-/**
- * Why a review waits for a person: what the reading stopped at, no order of ours that brought the tires, or an account
- * that is none or too young.
- */
+/** Why a review waits for a moderator: flagged text, no delivered order for the tires, or no account or one too new. */
 export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
 
-/** An account is known after so many days: too long to open one for each review. */
+/** An account is trusted after this many days: too long to open one per review. */
 export const knownAccountDays = 7
 
-/** Why a person may refuse a review, and nothing else may be the reason. */
+/** The only reasons for which a moderator may refuse a review. */
 export const refusalReasons = [
   'off-topic',
   'profanity',
@@ -37,7 +34,7 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** Each rule as the public page says it, and as the mail to the writer does. */
+/** Each rule as worded on the public page, and in the mail to the writer. */
 export const contentRules: Readonly<Record<RefusalReason, { readonly rule: string; readonly told: string }>> = {
   'off-topic': {
     rule: 'It is about this tire: how it drives, wears, sounds or holds.',

@@ -1,10 +1,10 @@
-/** What a writer of reviews takes along. */
+/** A reviewer's data export. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /**
- * The reviews written with a verified email, none for null, and those that an account found helpful, as plain data for
- * JSON, with instants as PostgreSQL writes them.
+ * The reviews written with a verified email, none for null, and the account's helpful votes, as plain data for JSON,
+ * with instants as PostgreSQL writes them.
  */
 export async function exportReviews(
   db: Database,

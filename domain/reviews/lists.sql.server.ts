@@ -1,6 +1,6 @@
 /**
- * Reads published reviews: of a line, of a part of the store, of all of it. Pages begin after a review, so none costs
- * more than the first.
+ * Reads published reviews of a line, a part of the store, or all of it. Pages start after a given review, so that none
+ * costs more than the first.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
@@ -8,14 +8,14 @@ import { andBrand, andLine, reviewJson, type Review, type TopReview } from '#dom
 import type { Database } from '#platform/db.ts'
 import type { ReviewQuery, ReviewSort } from './review-query.ts'
 
-/** A part of the store: one of these, or all of it. */
+/** One of these parts of the store, or all of it. */
 export type ReviewScope = {
   readonly brand?: string | undefined
   readonly type?: string | undefined
   readonly category?: string | undefined
 }
 
-/** A page of reviews; `next` is what the following one begins after. */
+/** A page of reviews; the next one starts after `next`. */
 export type Page<Row> = { readonly reviews: readonly Row[]; readonly next: number | null }
 
 export async function selectReviewsOfLine(
@@ -35,7 +35,7 @@ export async function selectReviewsOfLine(
   )
 }
 
-/** How many reviews of a line match stars and vehicle. */
+/** Counts the reviews of a line that match stars and vehicle. */
 export async function countReviewsOfLine(db: Database, lineId: number, query: ReviewQuery): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from review where state = 'published' and product_line_id = ${lineId} ${matching(query)}`.execute(
@@ -44,7 +44,7 @@ export async function countReviewsOfLine(db: Database, lineId: number, query: Re
   return rows[0]?.found ?? 0
 }
 
-/** The models whose drivers wrote about a line, the commonest first. */
+/** The models whose drivers reviewed a line, most common first. */
 export async function selectModelsOfLine(
   db: Database,
   lineId: number,
@@ -75,7 +75,9 @@ export async function selectReviewsOfStore(
   )
 }
 
-/** The first reviews of a part of the store: the first of each of its lines off their index, and of those the first. */
+/**
+ * The first reviews of a part of the store: the first of each of its lines from their index, and the first of these.
+ */
 export async function selectReviewsOfScope(
   db: Database,
   range: BrandRange,
@@ -90,7 +92,7 @@ export async function selectReviewsOfScope(
   return rows.map(({ review }) => review)
 }
 
-/** The cheapest article of each of the best lines, the best line first: see `ranking.ts`. */
+/** The cheapest article of each of the best lines, best first: see `ranking.ts`. */
 export async function selectBestLines(
   db: Database,
   range: BrandRange,
@@ -119,7 +121,7 @@ export type ReviewSums = {
   readonly categories: readonly ReviewSum[]
 }
 
-/** What the ratings of the lines on sale come to, by brand, type and category and in all. */
+/** The totals of the ratings of lines on sale, by brand, type and category and overall. */
 export async function selectReviewSums(db: Database, range: BrandRange): Promise<ReviewSums> {
   const sums = (column: string) => sql`
     (select coalesce(jsonb_agg(sum order by reviews desc, slug), '[]') from (
@@ -136,7 +138,7 @@ export async function selectReviewSums(db: Database, range: BrandRange): Promise
   return rows[0] ?? { all: [], brands: [], types: [], categories: [] }
 }
 
-/** Each order has its index; `past` says on which side of the last review the next page lies. */
+/** Each order has an index; `past` is the condition for the next page. */
 const orders: Record<ReviewSort, { key: RawBuilder<unknown>; by: RawBuilder<unknown>; past: RawBuilder<unknown> }> = {
   helpful: { key: sql`helpful_count`, by: sql`review.helpful_count desc, review.id desc`, past: sql`<` },
   newest: { key: sql`written_at`, by: sql`review.written_at desc, review.id desc`, past: sql`<` },
@@ -158,7 +160,7 @@ function page(
 }
 
 function matching({ stars, vehicle }: ReviewQuery): RawBuilder<unknown> {
-  // The stars shown are the overall rounded half up.
+  // The stars shown are the overall rating rounded half up.
   const ofStars =
     stars === null ? sql`` : sql`and overall_hundredths between ${stars * 100 - 50} and ${stars * 100 + 49}`
   return vehicle === null ? ofStars : sql`${ofStars} and vehicle_model = ${vehicle}`

@@ -1,4 +1,4 @@
-/** What becomes of a review: it is published or refused, its writer is told, and both are written down. */
+/** Publishing or refusing reviews: notifies the writer, and records both. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,12 +10,12 @@ import { moveReview, selectForMail, selectWaiting, type WaitingReview } from './
 
 type Deps = { readonly db: Database; readonly clock: Clock }
 
-/** Up to `count` reviews that wait for a person, the oldest first. */
+/** Lists up to `count` reviews awaiting a moderator, oldest first. */
 export function listWaitingReviews({ db }: Pick<Deps, 'db'>, count: number): Promise<WaitingReview[]> {
   return selectWaiting(db, count)
 }
 
-/** Publishes a review that waits. */
+/** Publishes a waiting review. */
 export function publishReview(
   { db, clock }: Deps,
   input: { reviewId: number; actor: string },
@@ -23,7 +23,7 @@ export function publishReview(
   return db.transaction().execute((tx) => publish(tx, { ...input, at: clock.now() }))
 }
 
-/** Refuses a review that waits, or takes a published one down, for one of the content rules. */
+/** Refuses a waiting review, or takes down a published one, for one of the content rules. */
 export function refuseReview(
   { db, clock }: Deps,
   { reviewId, reason, actor }: { reviewId: number; reason: RefusalReason; actor: string },
@@ -37,7 +37,7 @@ export function refuseReview(
   })
 }
 
-/** The same inside the transaction of whoever decided. */
+/** The same within the caller's transaction. */
 export async function publish(
   tx: Tx,
   { reviewId, actor, at }: { reviewId: number; actor: string; at: Temporal.Instant },
@@ -48,7 +48,7 @@ export async function publish(
   return ok(null)
 }
 
-/** Promises a mail about a review; sample reviews have nobody to write to. */
+/** Enqueues a mail about a review; sample reviews have no recipient. */
 export async function tell(
   tx: Tx,
   {
@@ -66,9 +66,7 @@ export async function tell(
   if (to !== null) await queueMessage(tx, { kind, key: `${kind}:${reviewId}`, to, orderId: null, at })
 }
 
-/**
- * What a mail about a review says, read at the moment of sending; undefined when the message is about something else.
- */
+/** Returns the values of a review mail, read at the time of sending; undefined for another one. */
 export async function reviewMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   message: { kind: MessageKind; key: string },

@@ -1,12 +1,12 @@
 /**
- * Lines are ranked by a mean that few reviews cannot carry far: eight imagined reviews of 3.6 stars, the ones the tire
- * score uses, are added to those written. The database keeps the same sum in `line_rating.ranking`, so that the best
- * can be read off an index.
+ * Lines are ranked by a mean that few reviews cannot move far: eight imaginary reviews of 3.6 stars, the same as in the
+ * tire score, are added to the real ones. The database stores the same value in `line_rating.ranking`, so that an index
+ * gives the best lines.
  */
 export const imaginedReviews = { count: 8, hundredths: 360 } as const
 
 /**
- * The mean by which a line is ranked, in hundredths of a star, unrounded. `meanHundredths` is the plain mean of its
+ * Returns the ranking mean of a line, in hundredths of a star, unrounded. `meanHundredths` is the plain mean of its
  * `count` reviews.
  */
 export function rankingMean(count: number, meanHundredths: number): number {

@@ -1,7 +1,4 @@
-/**
- * The form of a review (specification, sections 3 and 5): every field must be completed, and at least one attribute
- * rated.
- */
+/** The review form (specification, sections 3 and 5): every field is required, and at least one attribute rating. */
 import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
@@ -13,7 +10,7 @@ export const longestName = 25
 export const longestVehicle = 80
 export const drivingStyles = ['Relaxed', 'Average', 'Spirited', 'Towing or hauling'] as const
 export const placesUsed = ['Highway', 'City', 'Mixed', 'Country roads', 'Off road'] as const
-/** How the attributes are called where they are rated and shown. */
+/** Attribute names, where they are rated and shown. */
 export const attributeNames: Readonly<Record<Attribute, string>> = {
   dry: 'Dry grip',
   wet: 'Wet grip',
@@ -29,11 +26,11 @@ const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000
 
 /**
- * Checks a review as it was typed at `now`. Out come stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a
- * number. `orderNumber` is the one field that may stay empty: it earns the verified mark.
+ * Validates a review as typed at `now`. Returns stars 1 to 5 or null, the day as YYYY-MM-DD and the miles as a number.
+ * Only `orderNumber` may be empty: it earns the verified mark.
  */
 export function reviewForm(now: Temporal.Instant) {
-  // Somewhere it is tomorrow already.
+  // It may already be tomorrow in another time zone.
   const lastDay = now.add({ hours: 14 }).toZonedDateTimeISO('UTC').toPlainDate()
   return z
     .object({
@@ -89,7 +86,7 @@ export function reviewForm(now: Temporal.Instant) {
     .refine((review) => attributes.some((attribute) => typeof review[attribute] === 'number'), {
       path: ['ratings'],
       message: 'Rate at least one of these from 1 to 5.',
-      // Said together with what is wrong with other fields.
+      // Reported together with other fields' errors.
       when: () => true,
     })
 }
@@ -98,7 +95,7 @@ export type ReviewForm = z.output<ReturnType<typeof reviewForm>>
 
 const milesMessage = `Enter the miles as a number up to ${mostMiles.toLocaleString('en-US')}, like 12,000.`
 
-/** One star to five; empty where the attribute is not rated. */
+/** One to five stars; empty if the attribute is not rated. */
 const stars = z
   .string()
   .optional()
@@ -116,7 +113,7 @@ function line(message: string, longest: number) {
     .pipe(z.string().min(1, message).max(longest, message))
 }
 
-/** A day written MM/DD/YYYY, if there is such a day. */
+/** Parses a date written MM/DD/YYYY; undefined if there is no such day. */
 function dayOf(text: string): Temporal.PlainDate | undefined {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   if (month === undefined || day === undefined || year === undefined) return undefined

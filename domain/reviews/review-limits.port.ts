@@ -1,8 +1,8 @@
 import type { Taken } from '#platform/attempts.ts'
 
-/** Counts what one network address does to reviews. */
+/** Limits reviews and votes per network address. */
 export interface ReviewLimits {
-  /** Counts one; refuses when the address has had too many. */
+  /** Counts one; refuses when the address has made too many. */
   take(of: 'review' | 'vote', from: string): Promise<Taken>
 }
 

@@ -1,4 +1,4 @@
-/** What a list of reviews is asked for, read from an address and written back. */
+/** The query of a review list, parsed from a URL and written back. */
 export const reviewSorts = ['helpful', 'newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
@@ -8,13 +8,13 @@ export type ReviewQuery = {
   readonly stars: number | null
   /** "Toyota RAV4" */
   readonly vehicle: string | null
-  /** The last review of the page before. */
+  /** The last review of the previous page. */
   readonly after: number | null
 }
 
 export const plainReviewQuery: ReviewQuery = { sort: 'helpful', stars: null, vehicle: null, after: null }
 
-/** Reads a query; what makes no sense is left out, as if nobody had written it. */
+/** Parses a query; ignores invalid values. */
 export function parseReviewQuery(params: URLSearchParams): ReviewQuery {
   const stars = /^[1-5]$/.exec(params.get('stars') ?? '')
   const after = /^[1-9]\d{0,8}$/.exec(params.get('after') ?? '')
@@ -27,7 +27,7 @@ export function parseReviewQuery(params: URLSearchParams): ReviewQuery {
   }
 }
 
-/** The parameters of a query, in one order, without what is usual. */
+/** Writes a query's parameters in fixed order, without defaults. */
 export function reviewParameters({
   sort,
   stars,

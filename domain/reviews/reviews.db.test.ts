@@ -1,6 +1,4 @@
-/**
- * Reviews from their words to their votes and lists. over 400 lines: one life, whose steps share the same few makers.
- */
+/** Reviews from text to votes and lists. Over 400 lines: one lifecycle whose steps share a few fixtures. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -72,7 +70,7 @@ async function lineOf(db: Database, orderId: number): Promise<{ id: number; bran
     .executeTakeFirstOrThrow()
 }
 
-/** An order whose tires are there, or are not, and that proves no review yet. */
+/** An order, delivered or not, that has not proven a review yet. */
 async function orderThat(db: Database, isDelivered: boolean): Promise<{ id: number; email: string }> {
   return db
     .selectFrom('sales_order as o')
@@ -117,7 +115,7 @@ async function written(
   return done.value
 }
 
-/** A review that a person has published. */
+/** A review published by a moderator. */
 async function published(
   store: Store,
   at: { brandSlug: string; lineSlug: string },
@@ -129,7 +127,7 @@ async function published(
   return reviewId
 }
 
-/** Somebody who signs in, and has had the account for so many days. */
+/** Signs up a person with an account this many days old. */
 async function signUp({ db, clock }: Store, email: string, days = 0): Promise<string> {
   const deps = { ...accountDeps(db), clock: fixedClock(clock.now().subtract({ hours: 24 * days })) }
   deps.identity.person = { ...dana, subject: email, email }
@@ -149,7 +147,7 @@ const mailsTo = (db: Database, email: string) =>
     .execute()
     .then((mails) => mails.map(({ kind }) => kind))
 
-test('a review waits for a person, who publishes it; then it is counted, and its writer hears of both', async () => {
+test('a review waits for a moderator; once published it is counted, and its writer gets both mails', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -196,7 +194,7 @@ test('a review waits for a person, who publishes it; then it is counted, and its
   expect(await mailsTo(store.db, typed.email)).toEqual(['review-received', 'review-published'])
 })
 
-test('who bought the tires, has a known account and writes what stops no reader is published at once; without any of the three it waits', async () => {
+test('a verified buyer with a trusted account and unflagged text is published at once; without any of these it waits', async () => {
   const ends: Record<string, string> = {}
   for (const without of ['nothing', 'the order', 'the account', 'its days', 'clean words', 'most stars']) {
     await using database = await createTestDatabase({ from: 'small' })
@@ -229,7 +227,7 @@ test('who bought the tires, has a known account and writes what stops no reader 
   })
 })
 
-test('what the reading stops at waits, whatever its stars, until a person publishes or refuses it', async () => {
+test('flagged text waits, whatever its stars, until a moderator publishes or refuses it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -273,12 +271,12 @@ test('what the reading stops at waits, whatever its stars, until a person publis
     reason: 'It advertises something or leads to another site.',
     againUrl: `https://store.test/brands/${line.brandSlug}/${line.lineSlug}/write-a-review`,
   })
-  // Who was refused may write again; who was published may be taken down.
+  // A refused writer may write again; a published review may be taken down.
   expect((await write(store, line, { email: 'high@example.com' })).ok).toBe(true)
   expect((await refuseReview(store, { reviewId: low.reviewId, reason: 'not-genuine', actor: 'staff' })).ok).toBe(true)
 })
 
-test('one person writes once about a line, however often the button is pressed', async () => {
+test('one person reviews a line once, however often it is submitted', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -290,7 +288,7 @@ test('one person writes once about a line, however often the button is pressed',
   expect(await mailsTo(store.db, typed.email)).toHaveLength(1)
 })
 
-test('reviews of one line published at once are all counted', async () => {
+test('simultaneously published reviews of one line are all counted', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -316,7 +314,7 @@ test('reviews of one line published at once are all counted', async () => {
   expect(kept).toBe(counted)
 })
 
-test('the mark needs a delivered order of the line: by number and email, or as its owner', async () => {
+test('the mark needs a delivered order of the line, by number and email or as its owner', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const order = await orderThat(store.db, true)
@@ -331,7 +329,7 @@ test('the mark needs a delivered order of the line: by number and email, or as i
     ok: true,
     value: { isVerified: true },
   })
-  // It proves one review; its owner writes the next without the mark.
+  // It proves one review; its owner's next one has no mark.
   expect(await write(store, line, { email: 'other@example.com' }, { ownOrderIds: [order.id] })).toMatchObject({
     ok: true,
     value: { isVerified: false },
@@ -351,7 +349,7 @@ test('the mark needs a delivered order of the line: by number and email, or as i
   })
 })
 
-test('the database itself refuses a mark that no delivered order proves', async () => {
+test('the database refuses a mark without a delivered order', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const [order, underway] = [await orderThat(db, true), await orderThat(db, false)]
@@ -380,7 +378,7 @@ test('the database itself refuses a mark that no delivered order proves', async 
   expect(await mark((await lineOf(db, underway.id)).id, underway.id)).toBe('review_mark_is_proven')
 })
 
-test('a browser finds a review helpful once, can take it back, and not praise its own', async () => {
+test('a browser votes once, can withdraw, and cannot vote for its own review', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -414,7 +412,7 @@ test('a browser finds a review helpful once, can take it back, and not praise it
   })
 })
 
-test('who forgets the cookie, or takes another one, votes no second time; accounts vote for themselves, once in all browsers', async () => {
+test('losing or changing the cookie gives no second vote; an account votes once across browsers', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const reviewId = await published(store, await busyLine(store.db), { email: 'writer@example.com' })
@@ -436,7 +434,7 @@ test('who forgets the cookie, or takes another one, votes no second time; accoun
   expect(await listVotes(store, { visitorId: newId(), accountId }, [reviewId])).toEqual(new Set([reviewId]))
   const second = await signUp(store, 'ben@example.com')
   expect(await vote('cafe', { accountId: second })).toMatchObject({ ok: true })
-  // Signed out again, the same person counts no more.
+  // Signed out, the same person has no second vote.
   expect(await vote('cafe')).toMatchObject({ reason: 'voted-nearby' })
   expect(await count()).toBe(3)
   const writer = await signUp(store, 'writer@example.com')
@@ -444,11 +442,11 @@ test('who forgets the cookie, or takes another one, votes no second time; accoun
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test.for(reviewSorts)('the pages of a line, %s first, show every review once and in order', async (sort) => {
+test.for(reviewSorts)("a line's pages, %s first, show every review once and in order", async (sort) => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
-  // So many of a kind that pages begin between equals.
+  // Many equal values, so that pages start between ties.
   await sql`update review set helpful_count = id % 3 where product_line_id = ${line.id}`.execute(store.db)
   const seen: { id: number; key: number | string }[] = []
   let after: ReviewQuery['after'] = null
@@ -475,7 +473,7 @@ test.for(reviewSorts)('the pages of a line, %s first, show every review once and
   expect(keys).toEqual(sort === 'lowest' ? sorted : sorted.toReversed())
 })
 
-test('stars and vehicle narrow the list, and the histogram says how many there are', async () => {
+test('stars and vehicle filter the list, and the histogram has the counts', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
@@ -499,14 +497,14 @@ test('stars and vehicle narrow the list, and the histogram says how many there a
   })
 })
 
-test('lines are ranked by the stated mean, and a part of the store shows its own reviews alone', async () => {
+test('lines are ranked by the documented mean, and a part of the store shows only its own reviews', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { catalog } = storeOn(database.db)
   const best = await listBestLines(catalog, {}, 20)
   const means = best.map(({ line: { rating } }) => rankingMean(rating?.count ?? 0, rating?.overallHundredths ?? 0))
   expect(means).toEqual(means.toSorted((a, b) => b - a))
   expect(means).toHaveLength(20)
-  // The database works the same mean out for its index, in ten-thousandths.
+  // The database calculates the same mean for its index, in ten-thousandths.
   const kept = await database.db
     .selectFrom('line_rating')
     .select(['review_count', 'overall_hundredths', 'ranking'])

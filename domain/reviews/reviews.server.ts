@@ -1,4 +1,4 @@
-/** Reviews: lists of them, writing one, finding one helpful. Moderation has a file of its own. */
+/** Reviews: lists, writing and helpful votes. Moderation has its own file. */
 import { parseOrderNumber } from '#domain/orders/orders.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { Catalog, Review, TopReview } from '#domain/catalog/catalog.server.ts'
@@ -48,12 +48,12 @@ export type LineReviews = {
   readonly line: Line
   readonly item: Item
   readonly page: Page<Review>
-  /** How many match what was asked for. */
+  /** How many match the query. */
   readonly found: number
   readonly models: readonly { model: string; reviews: number }[]
 }
 
-/** The line of an address with an article to draw; undefined for one that sells nothing. */
+/** Finds the line of a URL with an article for its picture; undefined if it has none on sale. */
 export async function findReviewedLine(
   catalog: Catalog,
   brandSlug: string,
@@ -64,7 +64,7 @@ export async function findReviewedLine(
   return item && { line: item.line, item }
 }
 
-/** A page of the reviews of a line. */
+/** Lists a page of a line's reviews. */
 export async function listLineReviews(
   catalog: Catalog,
   { brandSlug, lineSlug, query }: { brandSlug: string; lineSlug: string; query: ReviewQuery },
@@ -82,7 +82,7 @@ export async function listLineReviews(
   return ok({ ...found, page, models, found: matching })
 }
 
-/** A page of all reviews of the store. */
+/** Lists a page of all reviews of the store. */
 export function listStoreReviews(
   { db, range }: Pick<Catalog, 'db' | 'range'>,
   query: Pick<ReviewQuery, 'sort' | 'after'>,
@@ -90,7 +90,7 @@ export function listStoreReviews(
   return selectReviewsOfStore(db, range, query, reviewsPerPage)
 }
 
-/** The first reviews of a part of the store that exists. */
+/** Lists the first reviews of an existing part of the store. */
 export function listScopeReviews(
   { db, cache, range }: Catalog,
   scope: ReviewScope,
@@ -105,7 +105,7 @@ export function listScopeReviews(
 }
 
 /**
- * The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`.
+ * Lists the best lines of an existing part of the store, each by its cheapest article, best first: see `rankingMean`.
  */
 export async function listBestLines(
   { db, cache, range }: Catalog,
@@ -120,12 +120,12 @@ export async function listBestLines(
   return ids.flatMap((id) => items.get(id) ?? [])
 }
 
-/** What the ratings come to by brand, type and category. A few minutes old at most. */
+/** Returns rating totals by brand, type and category. At most a few minutes old. */
 export function sumReviews({ db, cache, range }: Catalog): Promise<ReviewSums> {
   return cache.keep('review sums', () => selectReviewSums(db, range), { life: { minutes: 5 } })
 }
 
-/** Which of these reviews a visitor found helpful: this browser, or the account in any. */
+/** Lists which of these reviews a visitor found helpful, in this browser or with the account in any. */
 export async function listVotes(
   { db }: { db: Database },
   voter: Pick<Voter, 'visitorId' | 'accountId'>,
@@ -134,7 +134,7 @@ export async function listVotes(
   return new Set(reviewIds.length === 0 ? [] : await selectVotes(db, voter, reviewIds))
 }
 
-/** The order by which a review of the line would be verified, of those that the visitor has shown to be theirs. */
+/** Finds the order that would verify a review of the line, among the visitor's proven orders. */
 export function findProof(
   { db }: { db: Database },
   { lineId, ownOrderIds, accountId }: { lineId: number; ownOrderIds: readonly number[]; accountId: string | null },
@@ -145,16 +145,16 @@ export function findProof(
 export type WriteRefusal =
   | Refused<'line-not-found'>
   | Refused<'too-many', { retryAfterSeconds: number }>
-  /** This email has a review of the line. */
+  /** This email already has a review of the line. */
   | Refused<'already-written'>
-  /** No delivered order of that number and email brought this tire, or it has proven a review of it before. */
+  /** No delivered order with that number and email contains this tire, or it already proved a review of it. */
   | Refused<'purchase-not-found'>
 
 /**
- * Writes a review, which waits for a person. It is published at once only where everything is known that one would look
- * at: an order of ours that brought the tires, an account of some days, and words at which the automatic reading stops
- * nowhere; the stars have no part in that. `ownOrderIds` are orders that the visitor has shown to be theirs;
- * `accountId` is who is signed in; `from` is the network address.
+ * Writes a review, which waits for a moderator. It is published at once only if there is nothing to check: an order of
+ * ours that delivered the tires, an account of some days, and unflagged text; the star rating plays no part.
+ * `ownOrderIds` are orders the visitor has proven to be theirs; `accountId` is the signed-in customer; `from` is the
+ * network address.
  */
 export async function writeReview(
   deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
@@ -175,7 +175,7 @@ export async function writeReview(
   const { form, writerId, accountId } = input
   const named =
     form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
-  // Number and email must not be tried until they match; each such try is counted as a look-up of the order is.
+  // Guessing number and email must be limited, so each attempt counts as an order lookup.
   const isCounted = named && (await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))
   if (isCounted && !isCounted.ok) return isCounted
 
@@ -221,9 +221,8 @@ export async function writeReview(
 }
 
 /**
- * Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. One
- * person has one vote: an account, or without one a browser; where somebody else of the same network has voted, it is
- * refused as `voted-nearby`.
+ * Records whether a visitor finds a published review helpful. Repeating changes nothing. One person has one vote: an
+ * account, or without one a browser; refuses `voted-nearby` if someone else on the same network has voted.
  */
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },

@@ -1,6 +1,4 @@
-/**
- * Reviews, as far as the browser may know them: the form, the rules, what lists are asked for, how lines are ranked.
- */
+/** The parts of reviews the browser may use: the form, the rules, list queries and the ranking. */
 export {
   contentRules,
   isRefusalReason,

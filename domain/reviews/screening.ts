@@ -1,13 +1,13 @@
 /**
- * The automatic reading of a review. What it stops at waits for a person, who decides by the content rules; it never
+ * Automatic screening of a review. Flagged reviews wait for a moderator, who decides by the content rules; it never
  * refuses by itself.
  */
 import type { ScreeningReason } from './content-rules.ts'
 
-/** Everything that is read. Ratings are left out on purpose. */
+/** The screened text. Ratings are left out on purpose. */
 export type ReviewText = { readonly summary: string; readonly comments: string; readonly name: string }
 
-/** What a person should look at in the words; nothing where no word stops the reading. */
+/** Returns what a moderator should check in the text; empty if nothing is flagged. */
 export function screenReview({ summary, comments, name }: ReviewText): ScreeningReason[] {
   const whole = `${name}\n${summary}\n${comments}`
   const found: ScreeningReason[] = []
@@ -33,12 +33,11 @@ function hasContact(text: string): boolean {
   )
 }
 
-// Stems of words that start nothing else in English. It is short: what it misses, a reader's complaint brings to a
-// person.
+// Word stems that start nothing else in English. Kept short: readers report what it misses to a moderator.
 const swearing =
   /\b(?:mother)?fuck|\b(?:bull|horse|dip)?shit(?:s|ty|head|heads|hole|show|ting)?\b|\bass ?holes?\b|\bbitch(?:es|ing|y)?\b|\bcunts?\b|\bwank(?:er|ers|ing)\b/
 
-/** Also as it is written to slip through: "sh1t", "f*ck", "fuuuck". */
+/** Also in disguised spellings: "sh1t", "f*ck", "fuuuck". */
 function hasProfanity(text: string): boolean {
   const plain = text
     .toLowerCase()
@@ -51,7 +50,7 @@ function hasProfanity(text: string): boolean {
 
 const disguises: Record<string, string> = { '@': 'a', $: 's', '0': 'o', '1': 'i', '3': 'e', '!': 'i' }
 
-/** Mostly capitals, or a row of exclamation marks. Short texts may be names in capitals. */
+/** Mostly capitals, or several exclamation marks. Short texts may be names in capitals. */
 function isShouted(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase())

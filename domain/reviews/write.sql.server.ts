@@ -1,4 +1,4 @@
-/** Writes reviews, what becomes of them, and who found them helpful. */
+/** Writes reviews, their moderation, and helpful votes. */
 import { sql } from 'kysely'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -7,8 +7,8 @@ import { reviewLife, type HoldReason, type RefusalReason, type ReviewState } fro
 import type { ReviewForm } from './review-form.ts'
 
 /**
- * Orders that may prove a purchase: those of which the visitor has shown that they are theirs, those of the account,
- * and one named with the email it was placed with.
+ * Orders that may prove a purchase: those the visitor has proven to be theirs, the account's, and one named with its
+ * email.
  */
 export type Claim = {
   readonly ownOrderIds: readonly number[]
@@ -17,7 +17,8 @@ export type Claim = {
 }
 
 /**
- * An order of the claim that brought tires of the line and has not proven a review of it yet; the latest, or undefined.
+ * The latest of these orders that delivered tires of the line and has not proven a review of it; undefined if there is
+ * none.
  */
 export async function selectProof(
   db: Database,
@@ -44,7 +45,7 @@ export type NewReview = {
   readonly at: Temporal.Instant
 }
 
-/** Writes a review that waits. */
+/** Stores a waiting review. */
 export async function insertReview(
   tx: Tx,
   { lineId, form, vehicleModel, writerId, verifiedOrderId, heldFor, at }: NewReview,
@@ -83,8 +84,7 @@ export async function insertReview(
 }
 
 /**
- * Which rule of the database a review broke: the same person wrote about the line, or the same order proved a review of
- * it.
+ * The constraint a review violated: the same person reviewed the line before, or the same order proved a review of it.
  */
 export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' | undefined {
   const name = violatedConstraint(error)
@@ -96,8 +96,8 @@ export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' 
 }
 
 /**
- * Moves a review on, with who did it. Answers its state before and whom to tell; undefined when it cannot go there from
- * where it is.
+ * Changes a review's state, recording who did. Returns its earlier state and whom to notify; undefined if the
+ * transition is not allowed.
  */
 export async function moveReview(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function moveReview(
   return rows[0]
 }
 
-/** Whether the account is there since then or longer. */
+/** Whether the account has existed since then. */
 export async function isAccountSince(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   return (
     (await db
@@ -130,10 +130,10 @@ export async function isAccountSince(db: Database, accountId: string, since: Tem
   )
 }
 
-/** Who votes: an account, or without one a browser in its network. `visitorId` is the browser's. */
+/** Who votes: an account, or without one a browser on its network. `visitorId` is the browser's. */
 export type Voter = { readonly visitorId: string; readonly accountId: string | null; readonly network: string }
 
-/** Whether a published review was written by this voter; undefined where no such review is shown. */
+/** Whether a published review was written by this voter; undefined if there is no such review. */
 export async function selectIsOwn(
   db: Database,
   reviewId: number,
@@ -147,8 +147,8 @@ export async function selectIsOwn(
 }
 
 /**
- * Counts a vote, unless this voter has one here. False when another browser of the network has, so that this one counts
- * for nothing: the index `review_vote_once_per_network` has the last word.
+ * Records a vote, unless this voter already has one. False if another browser on the network has: the index
+ * `review_vote_once_per_network` decides.
  */
 export async function insertVote(
   db: Database,
@@ -184,8 +184,8 @@ export async function selectVotes(
 }
 
 /**
- * A browser's own vote, also of before it signed in, and the account's from any browser; not what another account left
- * in this one.
+ * A browser's own votes, including those from before signing in, and the account's from any browser; not those another
+ * account left in this one.
  */
 function isBy({ visitorId, accountId }: Pick<Voter, 'visitorId' | 'accountId'>) {
   return sql<boolean>`(account_id = ${accountId}::uuid or account_id is null and visitor_id = ${visitorId}::uuid)`
@@ -202,7 +202,7 @@ export type WaitingReview = {
   readonly writtenAt: Temporal.Instant
 }
 
-/** Reviews that wait, the oldest first. Their stars are not among what a moderator is shown. */
+/** Waiting reviews, oldest first, without stars: moderators do not see them. */
 export async function selectWaiting(db: Database, count: number): Promise<WaitingReview[]> {
   return db
     .selectFrom('review')
@@ -235,7 +235,7 @@ export type ReviewMail = {
   readonly lineName: string
 }
 
-/** What a mail about a review says. */
+/** The contents of a mail about a review. */
 export async function selectForMail(db: Database, reviewId: number): Promise<ReviewMail | undefined> {
   return db
     .selectFrom('review')

@@ -1,11 +1,11 @@
-/** A picture in shades of gray, row by row: 0 is black, 255 white. */
+/** A grayscale picture, row by row: 0 is black, 255 white. */
 export type GrayPicture = {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** Pixels of four bytes, as a canvas gives them, as gray; `width` × `height` of them. */
+/** Converts canvas pixels of four bytes to gray; there are `width` × `height` of them. */
 export function grayOf(rgba: Uint8ClampedArray, width: number, height: number): GrayPicture {
   const pixels = new Uint8ClampedArray(width * height)
   for (let i = 0; i < pixels.length; i++)
@@ -13,14 +13,14 @@ export function grayOf(rgba: Uint8ClampedArray, width: number, height: number): 
   return { width, height, pixels }
 }
 
-/** Dark becomes light: for letters that are darker than what they stand on. */
+/** Inverts the shades, for letters darker than their background. */
 export function inverted({ width, height, pixels }: GrayPicture): GrayPicture {
   return { width, height, pixels: pixels.map((shade) => 255 - shade) }
 }
 
 /**
- * Each pixel as the mean of itself and its eight neighbors: a third of a camera's grain is left, and letters of any
- * size stay.
+ * Replaces each pixel by the mean of itself and its eight neighbors: this leaves a third of the camera's grain and
+ * letters of any size.
  */
 export function smoothed({ width, height, pixels }: GrayPicture): GrayPicture {
   const across = new Uint16Array(pixels.length)
@@ -38,8 +38,8 @@ export function smoothed({ width, height, pixels }: GrayPicture): GrayPicture {
 }
 
 /**
- * How far the shades of a flat surface stray in `picture`, as a standard deviation: what smoothing took away from its
- * middle pixel, edges aside.
+ * Returns the standard deviation of shades on a flat surface of `picture`: what smoothing removed from its median
+ * pixel, ignoring edges.
  */
 export function grainOf(picture: GrayPicture, smooth: GrayPicture): number {
   const counts = new Uint32Array(256)
@@ -49,13 +49,13 @@ export function grainOf(picture: GrayPicture, smooth: GrayPicture): number {
   return median * medianToDeviation
 }
 
-/** Of a normal distribution, and what the pixel's own share in its mean hides. */
+/** For a normal distribution, including what the pixel's own share in its mean hides. */
 const medianToDeviation = 1.57
 
 /**
- * Each pixel against its surroundings of `reach` pixels to all sides: what is lit from one side, or lies half in the
- * shade, gets the same contrast everywhere. Rubber on rubber differs by a few shades only; what differs by less than
- * `grain` shades stays near the middle gray, so that the camera's noise is not blown up to letters.
+ * Normalizes each pixel against its surroundings within `reach` pixels, for the same contrast despite uneven light or
+ * shade. Rubber on rubber differs by only a few shades; differences below `grain` shades stay near middle gray, so that
+ * camera noise is not amplified into letters.
  */
 export function evenedOut({ width, height, pixels }: GrayPicture, reach: number, grain: number): GrayPicture {
   const stride = width + 1
@@ -89,7 +89,7 @@ export function evenedOut({ width, height, pixels }: GrayPicture, reach: number,
 }
 
 /**
- * Light letters as dark ones on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and
+ * Prints light letters dark on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and
  * shadows do not look like letters.
  */
 export function printed(
@@ -100,8 +100,8 @@ export function printed(
 }
 
 /**
- * A smoothed picture `scale` times as large. Made much smaller without being smoothed, it would keep the shades of some
- * pixels and lose the others.
+ * Scales a smoothed picture by `scale`. Without smoothing, shrinking it a lot would keep some pixels' shades and drop
+ * others.
  */
 export function scaled(picture: GrayPicture, scale: number): GrayPicture {
   const [width, height] = [
@@ -114,7 +114,7 @@ export function scaled(picture: GrayPicture, scale: number): GrayPicture {
   return { width, height, pixels }
 }
 
-/** Between four pixels; outside the picture it is as its nearest pixel. */
+/** Interpolates between four pixels; outside the picture uses the nearest pixel. */
 export function shadeAt({ width, height, pixels }: GrayPicture, x: number, y: number): number {
   const [atX, atY] = [Math.min(Math.max(x - 0.5, 0), width - 1), Math.min(Math.max(y - 0.5, 0), height - 1)]
   const [left, top] = [Math.floor(atX), Math.floor(atY)]

@@ -8,7 +8,7 @@ const known = new Set(['225/65R17', '205/55R16'])
 const line = (text: string, confidence = 0): ReadLine => ({ text, confidence })
 
 /**
- * Reads the photo with a reader that gives `looks` one after the other; returns the sizes and how often it was asked.
+ * Reads the photo with an OCR stub that returns `looks` one after another; returns the sizes and the number of calls.
  */
 async function readAs(looks: readonly ReadLine[][], goesOn = (_share: number) => true) {
   let asked = 0
@@ -16,7 +16,7 @@ async function readAs(looks: readonly ReadLine[][], goesOn = (_share: number) =>
   return { asked, sizes: sizes.map(({ designation }) => designation) }
 }
 
-test('a clear size ends the reading; a faint one is looked for again until a second look agrees', async () => {
+test('a clear size ends the reading; a faint one needs a second agreeing view', async () => {
   expect(await readAs([[line('225/65R17', 90)]])).toEqual({ asked: 1, sizes: ['225/65R17'] })
   expect(await readAs([[], [line('225/65R17')], [line('205/55R16')], [line('225/65R17')]])).toEqual({
     asked: 4,
@@ -24,12 +24,12 @@ test('a clear size ends the reading; a faint one is looked for again until a sec
   })
 })
 
-test('a photo without a size is looked at in every way, and a guess is no size', async () => {
+test('tries every view of a photo without a size, and a guess is no size', async () => {
   expect(await readAs([])).toEqual({ asked: viewCount, sizes: [] })
   expect(await readAs([[line('Z2S/65R17')], [line('315/35R22', 60)]])).toEqual({ asked: viewCount, sizes: [] })
 })
 
-test('it tells how far it is, and ends when it is told to', async () => {
+test('reports progress, and stops when asked to', async () => {
   const shares: number[] = []
   const ended = await readAs([[], [], [line('225/65R17', 90)]], (share) => {
     shares.push(share)

@@ -1,22 +1,22 @@
-/** A photo → the sizes on it, by whatever reads text. */
+/** Reads the sizes on a photo, with any OCR engine. */
 import type { GrayPicture } from './gray-picture.ts'
 import { believable, isSure, mergeSizes, readSizes, type ReadLine, type ReadSize } from './read-sizes.ts'
 import { pictureViews, viewCount } from './views.ts'
 
 export type PhotoOptions = {
-  /** Designations of the sizes there are; see `readSizes`. */
+  /** Designations of existing sizes; see `readSizes`. */
   known: ReadonlySet<string>
-  /** The reader of text: the lines of a picture with dark letters. */
+  /** The OCR engine: returns the lines of a picture with dark letters. */
   read(picture: GrayPicture): Promise<readonly ReadLine[]>
-  /** Where the shopper put the middle of the wheel. */
+  /** The wheel's center as marked by the shopper. */
   around?: { readonly x: number; readonly y: number } | undefined
-  /** After each look with the share of all looks that are done; false ends the reading without a result. */
+  /** Called after each view with the share of views done; false stops the reading without a result. */
   goesOn(share: number): boolean
 }
 
 /**
- * The sizes in `photo`, surest first; empty where none can be believed. Looks at it one way after the other until a
- * size is sure.
+ * Returns the sizes in `photo`, most certain first; empty if none is credible. Tries one view after another until a
+ * size is certain.
  */
 export async function readPhoto(
   photo: GrayPicture,

@@ -44,7 +44,7 @@ test.for([
   'TREADWEAR 500 TRACTION A',
   '225/65',
   '',
-  // Corrected, it would be a size, but none that is known.
+  // Correcting it gives a size, but not a known one.
   '2I5/65R17',
   '225/6ORI7',
   'Z1S/4OR1B',
@@ -52,7 +52,7 @@ test.for([
   expect(readSizes([{ text, confidence: 90 }], known)).toEqual([])
 })
 
-test('a size that needs no correction is one even if it is not known, and comes after those that are', () => {
+test('a size without corrections counts even if unknown, after known ones', () => {
   const sizes = readSizes(
     [
       { text: '315/35R22', confidence: 99 },
@@ -66,7 +66,7 @@ test('a size that needs no correction is one even if it is not known, and comes 
   ])
 })
 
-test('what is corrected is less sure, and what is read twice is surer', () => {
+test('corrections lower the confidence, and repeated readings raise it', () => {
   const confidenceOf = (...texts: string[]) =>
     readSizes(
       texts.map((text) => ({ text, confidence: 50 })),
@@ -77,7 +77,7 @@ test('what is corrected is less sure, and what is read twice is surer', () => {
   expect(confidenceOf('225/65R17', '225/65R17 102H')).toBe(96)
 })
 
-test('two sizes on two tires stay two, the surer first', () => {
+test('two sizes on two tires stay separate, most certain first', () => {
   const one = { designation: '225/65R17', slug: '225-65r17', confidence: 70, isKnown: true }
   const other = { designation: '205/55R16', slug: '205-55r16', confidence: 90, isKnown: true }
   expect(mergeSizes([one, other])).toEqual([other, one])
@@ -90,17 +90,17 @@ const size = (designation: string, confidence: number, isKnown = true) => ({
   isKnown,
 })
 
-test('letters in front that one look lost were there, and a digit more or less was not', () => {
+test('restores leading letters lost in one view, but not an extra or missing digit', () => {
   const merged = mergeSizes([size('275/70R18', 76), size('LT275/70R18', 60), size('275/75R18', 60)])
   expect(merged.map(({ designation, confidence }) => [designation, confidence])).toEqual([
     ['LT275/70R18', 90],
     ['275/75R18', 60],
   ])
-  // A size nobody knows is no reason to doubt one that is known.
+  // An unknown size does not cast doubt on a known one.
   expect(mergeSizes([size('225/65R17', 70), size('LT225/65R17', 90, false)])[0]?.designation).toBe('225/65R17')
 })
 
-test('one clear look at a known size is enough, or two that agree', () => {
+test('one clear reading of a known size is enough, or two that agree', () => {
   const [one, other] = [size('225/65R17', 60), size('205/55R16', 60)]
   expect(
     [
@@ -114,7 +114,7 @@ test('one clear look at a known size is enough, or two that agree', () => {
   ).toEqual([false, false, true, true, false, false])
 })
 
-test('a wrong size is worse than none: guesses are not shown', () => {
+test('hides guesses, because a wrong size is worse than none', () => {
   const sizes = [
     size('225/65R17', 60),
     size('205/55R16', 51),
@@ -124,7 +124,7 @@ test('a wrong size is worse than none: guesses are not shown', () => {
   expect(believable(sizes, known).map(({ designation }) => designation)).toEqual(['225/65R17', '315/35R22'])
 })
 
-test('beside plain numbers stands the size that has letters too, which may have been lost', () => {
+test('shows the size with letters beside plain numbers, because letters get lost', () => {
   const shown = believable([size('275/70R18', 88), size('225/65R17', 60)], known)
   expect(shown.map(({ designation, confidence }) => [designation, confidence])).toEqual([
     ['275/70R18', 88],

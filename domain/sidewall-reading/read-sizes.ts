@@ -1,30 +1,30 @@
-/** Lines of text as a reader gave them, with all their mistakes → the tire sizes in them. */
+/** Extracts tire sizes from OCR lines with all their errors. */
 import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/fitment/fitment.ts'
 
-/** `confidence` is the reader's own, 0 to 100. */
+/** `confidence` is the OCR engine's, 0 to 100. */
 export type ReadLine = { readonly text: string; readonly confidence: number }
 
 export type ReadSize = {
   readonly designation: string
   readonly slug: string
-  /** 0 to 100: the reader's, more for a size that is known, less for each character that had to be corrected. */
+  /** 0 to 100: the OCR engine's, higher for a known size, lower for each corrected character. */
   readonly confidence: number
-  /** One of the sizes handed in. */
+  /** One of the given sizes. */
   readonly isKnown: boolean
 }
 
 /**
- * The sizes in `lines`, surest first, each once. Letters that are often read for digits (O for 0, S for 5) and a stroke
- * that is missing or was read as a 1 are corrected, but only where that gives one of the `known` designations; what
- * needed no correction is a size if the grammar says so.
+ * Returns the sizes in `lines`, most certain first, without duplicates. Letters often misread for digits (O for 0, S
+ * for 5) and a stroke that is missing or read as a 1 are corrected, but only if that gives one of the `known`
+ * designations; without corrections the size grammar decides.
  */
 export function readSizes(lines: readonly ReadLine[], known: ReadonlySet<string>): ReadSize[] {
   return mergeSizes(lines.flatMap(({ text, confidence }) => sizesInLine(plainLine(text), confidence, known)))
 }
 
 /**
- * What was read several times is surer than what was read once. Letters before and after the numbers get lost and do
- * not come of nothing: 275/70R18 is LT275/70R18 once that was read. Known sizes come first, then the surest.
+ * Merges repeated readings, which raise the confidence. Letters before and after the numbers get lost but are not
+ * invented: 275/70R18 is LT275/70R18 once that was read. Known sizes come first, then the most certain.
  */
 export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   const merged = new Map<string, ReadSize>()
@@ -40,15 +40,15 @@ export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   return [...merged.values()].toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.confidence - a.confidence)
 }
 
-/** Whether no further look is needed: one clear reading of a known size, or two that agree. */
+/** Whether no further view is needed: one clear reading of a known size, or two that agree. */
 export function isSure([first]: readonly ReadSize[]): boolean {
   return first !== undefined && first.isKnown && first.confidence >= sureConfidence
 }
 
 /**
- * What may be shown of `sizes`. A wrong size is worse than none: what was corrected and read once without much
- * confidence is dropped, and so is an unknown size unless it is clear. Beside plain numbers comes the known size that
- * has letters too, as those carry more and are read worse.
+ * Returns those of `sizes` that may be shown. A wrong size is worse than none: drops corrected sizes read only once
+ * with low confidence, and unknown sizes unless clear. Adds to plain numbers the known size with letters, because
+ * letters are harder to read.
  */
 export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string>): ReadSize[] {
   const shown = sizes.filter(
@@ -71,9 +71,9 @@ function numbersOf(designation: string): string {
 const sureConfidence = 80
 const leastConfidence = { known: 55, unknown: 85 } as const
 
-/** What a mistake of the reader costs, as a factor of its confidence. */
+/** The confidence factor of an OCR error. */
 const correctedFactor = 0.85
-/** A whole known size does not come about by chance, whatever the reader thinks of it. */
+/** A complete known size is not a coincidence, whatever the OCR engine's confidence. */
 const knownConfidence = 60
 
 const digit = '[0-9OQDILZSBGTA|!]'
@@ -111,7 +111,7 @@ function plainLine(text: string): string {
 function sizesInLine(line: string, confidence: number, known: ReadonlySet<string>): ReadSize[] {
   const found: ReadSize[] = []
   for (let at = 0; at < line.length; at++) {
-    // Further digits in front are no part of a size: they are a mistake, or it is none.
+    // Extra digits before a size are an OCR error, or it is not a size.
     const extra = /[0-9/]/.test(line[at - 1] ?? ' ') ? 1 : 0
     const [best] = [...metricGuesses(line, at), ...flotationGuesses(line, at)]
       .flatMap((guess) => accept({ ...guess, corrections: guess.corrections + extra }, confidence, known))
@@ -153,7 +153,7 @@ function metricGuesses(line: string, at: number): Guess[] {
   const end = at + found[0].length
   return [
     { writing: `${prefix}${writing}${suffix.trim()}`, corrections, end },
-    // A letter in front may belong to the word before it, or be a scratch.
+    // A leading letter may belong to the previous word, or be a scratch.
     ...(prefix === '' ? [] : [{ writing: `${writing}${suffix.trim()}`, corrections: corrections + 1, end }]),
     ...(suffix === '' ? [] : [{ writing: `${prefix}${writing}`, corrections: corrections + 1, end }]),
   ]

@@ -1,7 +1,6 @@
 /**
- * From a photo of a tire to the sizes that stand on it. Pure and safe in the browser, where the photo stays: this
- * prepares the views that a text reader is shown, and makes sizes of what it read. Which reader that is, is not known
- * here.
+ * Reads tire sizes from a photo of a sidewall. Pure and safe in the browser, where the photo stays: prepares the views
+ * for an OCR engine, and extracts sizes from what it read. Independent of the engine.
  */
 export { grayOf, type GrayPicture } from './gray-picture.ts'
 export { readPhoto } from './read-photo.ts'

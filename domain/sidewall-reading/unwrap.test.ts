@@ -3,14 +3,14 @@ import { evenedOut, grainOf, grayOf, inverted, printed, scaled, smoothed, type G
 import { findCenter, unwrapRing } from './unwrap.ts'
 import { pictureViews, viewCount } from './views.ts'
 
-/** Each pixel's shade from its place. */
+/** A picture with each pixel's shade computed from its position. */
 function painted(width: number, height: number, shadeAt: (x: number, y: number) => number): GrayPicture {
   const pixels = new Uint8ClampedArray(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(x + 0.5, y + 0.5)
   return { width, height, pixels }
 }
 
-/** Ribs of a tire about a point, a crooked bright bar across them. */
+/** The ribs of a tire around a point, crossed by a crooked bright bar. */
 function wheel(width: number, height: number, x: number, y: number, ribs: number): GrayPicture {
   return painted(width, height, (atX, atY) => {
     const radius = Math.hypot(atX - x, atY - y)
@@ -24,7 +24,7 @@ const meanOf = ({ width, pixels }: GrayPicture, fromX: number, toX: number, from
   return sum / count
 }
 
-test('a ring becomes a strip: what is outside is above, and clockwise is to the right', () => {
+test('a ring becomes a strip: outside is up, and clockwise is right', () => {
   // Bright on the right half of the outer ring, dark elsewhere.
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(picture, {
@@ -42,7 +42,7 @@ test('a ring becomes a strip: what is outside is above, and clockwise is to the 
   expect(meanOf(strip, 490, 920, 0, 100)).toBeLessThan(25)
 })
 
-test('letters whose tops point inward are laid upright: outside is below, and clockwise is to the left', () => {
+test('letters with inward tops are laid upright: outside is down, and clockwise is left', () => {
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(
     picture,
@@ -59,18 +59,18 @@ test.for([
   ['off the middle', 640, 480, 400, 190, 22],
   ['above the picture', 640, 360, 300, -170, 26],
   ['below it, in a large photo', 1280, 720, 700, 1080, 48],
-] as const)('the middle of the wheel is found %s', ([, width, height, x, y, ribs]) => {
+] as const)("finds the wheel's center %s", ([, width, height, x, y, ribs]) => {
   const center = findCenter(wheel(width, height, x, y, ribs))
   expect(Math.hypot(center.x - x, center.y - y)).toBeLessThan(Math.max(width, height) / 40)
   expect(center.strength).toBeGreaterThan(0.3)
 })
 
-test('straight lines have no middle', () => {
+test('straight lines have no center', () => {
   expect(findCenter(painted(480, 360, (x) => (Math.floor(x / 20) % 2 === 0 ? 40 : 120))).strength).toBeLessThan(0.2)
   expect(findCenter(painted(480, 360, () => 90)).strength).toBe(0)
 })
 
-test('uneven light is evened out and letters keep their contrast', () => {
+test('evens out light while letters keep their contrast', () => {
   const lit = painted(300, 100, (x, y) => x / 2 + (Math.floor(x / 10) % 2 === 0 && y > 20 && y < 80 ? 14 : 0))
   const even = evenedOut(lit, 20, 5)
   const contrast = (from: number) => meanOf(even, from, from + 10, 30, 70) - meanOf(even, from + 10, from + 20, 30, 70)
@@ -79,8 +79,8 @@ test('uneven light is evened out and letters keep their contrast', () => {
   expect(meanOf(inverted(even), 0, 300, 0, 100)).toBeCloseTo(255 - meanOf(even, 0, 300, 0, 100), 0)
 })
 
-test('grain is measured and smoothed away, and what is left of it is not blown up to letters', () => {
-  // The same grain every time: 20 shades to either side at most, so a standard deviation of 11.5.
+test('measures and smooths grain without amplifying the rest into letters', () => {
+  // The same grain every time: at most 20 shades either way, so a standard deviation of 11.5.
   let seed = 7
   const grainy = painted(200, 200, (x) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -102,13 +102,13 @@ test('grain is measured and smoothed away, and what is left of it is not blown u
   expect(strayOf(evenedOut(smooth, 16, 4 + grain))).toBeLessThan(18)
 })
 
-test('gray is what the eye makes of a color', () => {
+test('gray matches perceived brightness', () => {
   expect([...grayOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([
     255, 0, 150,
   ])
 })
 
-test('a wheel is read round first, anything else as it is; where the middle is given it is not looked for', () => {
+test('reads a wheel as a ring first, anything else as it is; a given center is not searched for', () => {
   const shapes = (picture: GrayPicture, around?: { x: number; y: number }) =>
     [...pictureViews(picture, around)].map(({ width, height }) =>
       Math.abs(width / height - picture.width / picture.height) < 0.02 ? 'flat' : 'ring',
@@ -120,12 +120,12 @@ test('a wheel is read round first, anything else as it is; where the middle is g
   expect(shapes(flat)).toHaveLength(viewCount)
 })
 
-test('light letters are printed black, and what is no lighter than its surroundings is paper', () => {
+test('prints light letters black, and everything no lighter than its surroundings white', () => {
   const shades = new Uint8ClampedArray([0, 90, 128, 164, 200, 255])
   expect([...printed({ width: 6, height: 1, pixels: shades }, [128, 200]).pixels]).toEqual([255, 255, 255, 128, 0, 0])
 })
 
-test('a picture made smaller shows the same in fewer pixels', () => {
+test('a smaller picture shows the same in fewer pixels', () => {
   const small = scaled(smoothed(painted(200, 100, (x, y) => (x < 100 ? 40 : 200) + y / 10)), 0.5)
   expect([small.width, small.height]).toEqual([100, 50])
   expect([meanOf(small, 5, 45, 0, 50), meanOf(small, 55, 95, 0, 50)].map(Math.round)).toEqual([45, 205])

@@ -1,12 +1,9 @@
-/**
- * Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are
- * pixels.
- */
+/** Straightens circular lettering. Angles are degrees clockwise from the right, as seen; lengths are pixels. */
 import { shadeAt, type GrayPicture } from './gray-picture.ts'
 
 /**
- * What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges
- * that point there.
+ * The center of a tire's circles; may be outside the picture. `strength` is 0 to 1: the share of edges that point
+ * there.
  */
 export type Center = { readonly x: number; readonly y: number; readonly strength: number }
 
@@ -16,18 +13,19 @@ export type Ring = {
   readonly inner: number
   readonly outer: number
   /**
-   * Where the strip begins, and how far round it goes; more than 360 repeats the beginning, so that no word is cut in
-   * two.
+   * Where the strip begins, and how many degrees it covers; more than 360 repeats the beginning, so that no word is cut
+   * in two.
    */
   readonly from: number
   readonly degrees: number
-  /**
-   * Letters whose tops point to the center, as they are read at the bottom of a tire. Else their tops point outward.
-   */
+  /** Letters with tops toward the center, as at the bottom of a tire. Otherwise tops point outward. */
   readonly isUpright: boolean
 }
 
-/** The ring as a straight strip, letters upright, `scale` times as large. As wide as the middle of the ring is long. */
+/**
+ * Unwraps the ring into a straight strip, letters upright, `scale` times as large. Its width is the length of the
+ * ring's middle.
+ */
 export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPicture {
   const { x, y, inner, outer, from, degrees, isUpright } = ring
   const turn = (degrees * Math.PI) / 180
@@ -36,7 +34,7 @@ export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPic
   const width = Math.max(1, Math.round(((turn * (outer + inner)) / 2) * scale))
   const pixels = new Uint8ClampedArray(width * height)
   for (let column = 0; column < width; column++) {
-    // Tops outward are read clockwise; tops inward the other way round.
+    // Letters with outward tops read clockwise, with inward tops counterclockwise.
     const angle = start + ((isUpright ? width - 1 - column : column) / width) * turn
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     for (let row = 0; row < height; row++) {
@@ -48,8 +46,8 @@ export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPic
 }
 
 /**
- * Where most edges of the picture point to. The edges of a tire, its rim, its ribs, run round one point, so the lines
- * across them meet there; those of letters and of what stands around go everywhere. Found within two picture widths of
+ * Finds the point most edges of the picture point to. The edges of a tire, its rim and ribs, are circles, so their
+ * normals meet at the center; those of letters and surroundings are scattered. Searches within two picture widths of
  * the middle.
  */
 export function findCenter(picture: GrayPicture): Center {
@@ -83,7 +81,7 @@ export function findCenter(picture: GrayPicture): Center {
   }
   const factor = picture.width / small.width
   const [column, row] = middleOf(votes, gridWidth, best)
-  // A line crosses a field of three cells in three steps.
+  // A line crosses a three-cell area in three steps.
   return {
     x: (left + column * cell) * factor,
     y: (top + row * cell) * factor,
@@ -91,16 +89,16 @@ export function findCenter(picture: GrayPicture): Center {
   }
 }
 
-/** Of the shrunken picture, in its pixels. */
+/** In pixels of the scaled-down picture. */
 const cell = 3
 const searched = 4
-/** The lines of all edges of a small thing meet in it: nothing so near counts. */
+/** All edge normals of a small object meet inside it, so anything this close is ignored. */
 const nearest = 25
 const strongestShare = 0.12
 
 type Edge = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
 
-/** The strongest edges, each with the direction across it. */
+/** The strongest edges, each with its normal. */
 function edgesOf({ width, height, pixels }: GrayPicture): Edge[] {
   const found: (Edge & { size: number })[] = []
   for (let y = 1; y < height - 1; y++) {
@@ -117,7 +115,7 @@ function edgesOf({ width, height, pixels }: GrayPicture): Edge[] {
   return found.toSorted((one, other) => other.size - one.size).slice(0, Math.ceil(width * height * strongestShare))
 }
 
-/** The middle of the votes round a cell, finer than a cell, in cells. */
+/** The centroid of the votes around a cell, in cells, with sub-cell precision. */
 function middleOf(votes: Float32Array, gridWidth: number, best: number): [column: number, row: number] {
   let [sum, columns, rows] = [0, 0, 0]
   for (let near = -1; near <= 1; near++) {

@@ -1,11 +1,11 @@
-/** What a reader of text is shown of one photo, likeliest first. It may stop as soon as it is sure. */
+/** The views of one photo for an OCR engine, most promising first. It may stop once it is certain. */
 import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GrayPicture } from './gray-picture.ts'
 import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
 /**
- * One photo, looked at in several ways: `passes` of smoothing, strips of the ring so many pixels high and the photo
- * smaller in the same measure, the share of the camera's grain that is not blown up, and from where to where shades are
- * spread. No way is the best for every photo, and a mistake is seldom made in two of them.
+ * One way to prepare a photo: `passes` of smoothing, the height of ring strips in pixels with the photo scaled down
+ * accordingly, the share of camera grain not amplified, and the range of shades to spread. No way is best for every
+ * photo, and two rarely make the same mistake.
  */
 type Way = {
   readonly passes: number
@@ -14,20 +14,20 @@ type Way = {
   readonly shades: readonly [paper: number, ink: number]
 }
 
-/** In the order of how often they alone give the size; measured with `bench/read-sidewalls.ts`. */
+/** Ordered by how often each alone finds the size; measured with `bench/read-sidewalls.ts`. */
 const ways = [
   { passes: 6, stripHeight: 250, grainShare: 1, shades: [128, 200] },
   { passes: 1, stripHeight: 380, grainShare: 1, shades: [128, 200] },
   { passes: 3, stripHeight: 300, grainShare: 0.3, shades: [140, 180] },
 ] as const satisfies Way[]
 
-/** How many views a photo has: in each way three with light letters, in the first three more with dark ones. */
+/** The number of views of a photo: three per way with light letters, plus three with dark letters in the first. */
 export const viewCount = ways.length * 3 + 3
 
 /**
- * The ring about the center laid straight, read from outside and from inside, and the photo as it is; with light
- * letters first, with dark ones last. `around` is where the shopper put the center; without it, it is looked for, and a
- * photo without one is first read as it is. Each view is made when it is asked for.
+ * Yields the straightened ring around the center, read from outside and from inside, and the photo as it is; light
+ * letters first, dark ones last. `around` is the shopper's center; without it the center is searched for, and a photo
+ * without one is first read as it is. Views are made lazily.
  */
 export function* pictureViews(
   photo: GrayPicture,
@@ -48,13 +48,13 @@ export function* pictureViews(
   for (const layout of layouts) yield printed(laidOut(smooth, center, layout, way, grain), way.shades)
 }
 
-/** Above this share of edges round one point, that point is the middle of a wheel. */
+/** A point with more than this share of edges is the center of a wheel. */
 const roundStrength = 0.2
-/** Letters of a strip so high are 30 to 60 pixels high in a photo of a whole wheel. */
+/** Letters in a strip of this height are 30 to 60 pixels high in a photo of a whole wheel. */
 const fullHeight = 380
 const leastScale = 0.3
 const wrapDegrees = 70
-/** Ribs and scuffs of the rubber, which are there in the cleanest photo, in shades. */
+/** Ribs and scuffs of the rubber, present even in the cleanest photo, in shades. */
 const leastGrain = 10
 
 function smoothedOften(photo: GrayPicture, passes: number): GrayPicture {
@@ -86,12 +86,12 @@ function ringStrip(photo: GrayPicture, center: Center, isUpright: boolean, strip
   return unwrapRing(photo, ring, Math.min(2, Math.max(leastScale, stripHeight / (ring.outer - ring.inner))))
 }
 
-/** All round a center that lies well inside the photo; else the part of the ring that the photo shows. */
+/** The full circle around a center well inside the photo; otherwise the visible part of the ring. */
 function ringOf({ width, height }: GrayPicture, { x, y }: Center, isUpright: boolean): Ring {
   const [beside, above] = [Math.min(x, width - x), Math.min(y, height - y)]
   if (Math.min(beside, above) > Math.min(width, height) / 4) {
     const room = Math.max(beside, above)
-    // Where the strip is cut, it starts at the far side of where its letters are read most often.
+    // The strip is cut opposite to where its letters are most often read.
     return {
       x,
       y,
@@ -125,7 +125,7 @@ function ringOf({ width, height }: GrayPicture, { x, y }: Center, isUpright: boo
   }
 }
 
-/** From one direction to another, by the shorter way, in radians. */
+/** The shorter turn from one direction to another, in radians. */
 function turnFrom(direction: number, other: number): number {
   const turn = other - direction
   return Math.atan2(Math.sin(turn), Math.cos(turn))

@@ -1,6 +1,5 @@
 /**
- * A file that comes with a message. What it is, is read from its bytes; its name and the type the browser claims are
- * only words.
+ * Files attached to messages. Their type is detected from the bytes; name and type sent by the browser are not trusted.
  */
 import PQueue from 'p-queue'
 import sharp from 'sharp'
@@ -9,15 +8,15 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type Attachment = { name: string; contentType: 'image/webp' | 'application/pdf'; bytes: Uint8Array }
 
-/** Sides in pixels a picture is saved with, until it stays within the bound. */
+/** Sides in pixels to try until a picture is small enough. */
 const sides = [2_000, 1_400, 900]
 /**
- * Unpacked, a picture takes many times its size: one at a time is unpacked in a process, so that it never takes more
- * than one picture's memory, and few wait for their turn.
+ * Decoding a picture takes many times its size: each process decodes one at a time, to use the memory of one, and few
+ * may queue.
  */
 const unpacking = new PQueue({ concurrency: 1 })
 const waitingRoom = 8
-/** No picture within the bounds takes as long. */
+/** No picture within the limits takes this long. */
 const giveUpAfterSeconds = 10
 
 export type FileRefusal =
@@ -28,10 +27,9 @@ export type FileRefusal =
   | Refused<'busy'>
 
 /**
- * A picture comes out as WebP, saved anew: upright, without what its camera wrote into it, and without anything that
- * was hidden behind it. A PDF stays as it is. Refuses what is over 1MB, what has more pixels than a picture may by its
- * own header, what cannot be read to its end, and what is neither; and as busy when too many wait for their turn, or
- * who sent it has left (`signal`).
+ * Reads an attachment. Pictures are re-encoded as WebP: upright, without camera metadata or hidden trailing data. PDFs
+ * stay unchanged. Refuses files over 1MB, pictures with too many pixels by their own header, unreadable files, and
+ * other types; refuses as busy if the queue is full or the sender has disconnected (`signal`).
  */
 export async function readAttachment(
   file: { name: string; bytes: Uint8Array },
@@ -40,7 +38,7 @@ export async function readAttachment(
   const { bytes } = file
   if (bytes.length > maxAttachmentBytes) return refused('too-large')
   if (beginsWith(bytes, '%PDF-')) {
-    // Every PDF says at its end where its table stands; one that was cut off does not.
+    // Every PDF ends with the position of its table; a truncated one does not.
     const isWhole = Buffer.from(bytes.subarray(-2_048)).includes('%%EOF')
     return isWhole
       ? ok({ name: plainName(file.name, 'pdf'), contentType: 'application/pdf', bytes })
@@ -56,12 +54,12 @@ export async function readAttachment(
     if (saved) return ok({ name: plainName(file.name, 'webp'), contentType: 'image/webp', bytes: saved })
   } catch {
     if (signal?.aborted) return refused('busy')
-    // Cut off, broken, or not what its header says.
+    // Truncated, damaged, or not what its header says.
   }
   return refused('unreadable')
 }
 
-/** How many pixels a picture says it has, from its header alone. */
+/** Returns the number of pixels from a picture's header alone. */
 async function pixelsOf(bytes: Uint8Array): Promise<number | undefined> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -71,7 +69,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<number | undefined> {
   }
 }
 
-/** The picture as WebP, as large as it may be; undefined when it never is small enough. */
+/** Returns the picture as WebP in the largest size allowed; undefined if it never gets small enough. */
 async function saveAnew(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
   const [largest = 0] = sides
   const { data, info } = await sharp(bytes, { limitInputPixels: maxAttachmentPixels, failOn: 'error' })
@@ -92,7 +90,7 @@ async function saveAnew(bytes: Uint8Array, signal: AbortSignal | undefined): Pro
   return undefined
 }
 
-/** JPEG, PNG, GIF, WebP, and AVIF or HEIC by their box. SVG is text that runs, and is not among them. */
+/** Detects JPEG, PNG, GIF, WebP, and AVIF or HEIC by their box. Not SVG, which can contain scripts. */
 function isPicture(bytes: Uint8Array): boolean {
   return (
     (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) ||
@@ -107,7 +105,7 @@ function beginsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text
 }
 
-/** A name for the one who opens it: no folders, nothing but plain signs, and the ending of what it is now. */
+/** A safe file name: no folders, only plain characters, and the extension of its new type. */
 function plainName(name: string, ending: string): string {
   const stem = (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/\.[^.]*$/, '')

@@ -11,7 +11,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a photo is saved anew, without what the camera wrote into it, under a plain name', async () => {
+test('a photo is re-encoded without camera metadata, under a plain name', async () => {
   const bytes = await photo()
   expect(bytes.includes('somebody')).toBe(true)
   const read = await readAttachment({ name: 'C:\\pics\\my <tire>.JPG', bytes })
@@ -23,7 +23,7 @@ test('a photo is saved anew, without what the camera wrote into it, under a plai
 })
 
 test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'of a %s nothing comes along but the picture: place, words and whatever stands behind its end',
+  'strips location, text and trailing data from a %s',
   async (format) => {
     const words = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><script>somebody</script></x:xmpmeta>'
     const written = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#884422' } })
@@ -41,7 +41,7 @@ test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('what is hidden behind the end of a picture is gone', async () => {
+test('strips data hidden after the end of a picture', async () => {
   const read = await readAttachment({
     name: 'a.jpg',
     bytes: Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]),
@@ -50,14 +50,14 @@ test('what is hidden behind the end of a picture is gone', async () => {
   expect(read.ok).toBe(true)
 })
 
-test('a PDF stays as it is', async () => {
+test('a PDF stays unchanged', async () => {
   expect(await readAttachment({ name: 'invoice', bytes: pdf })).toEqual({
     ok: true,
     value: { name: 'invoice.pdf', contentType: 'application/pdf', bytes: pdf },
   })
 })
 
-test('a file over 1MB is too large, one of exactly 1MB is not', async () => {
+test('refuses a file over 1MB, but not one of exactly 1MB', async () => {
   expect(await readAttachment({ name: 'a', bytes: new Uint8Array(1024 * 1024 + 1) })).toMatchObject({
     reason: 'too-large',
   })
@@ -88,7 +88,7 @@ test.for([
     'other-kind',
   ],
   ['the first bytes of a PNG', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'unreadable'],
-] as const)('%s is refused', async ([, make, reason]) => {
+] as const)('refuses %s', async ([, make, reason]) => {
   expect(await readAttachment({ name: 'a.jpg', bytes: await make() })).toMatchObject({ ok: false, reason })
 })
 
@@ -99,26 +99,26 @@ test.for([
   ['PNG', () => plainPicture(5_000, 4_000).png({ compressionLevel: 9 })],
   ['AVIF', () => plainPicture(7_700, 7_700).avif({ effort: 0 })],
   ['picture one row too high', () => plainPicture(4_096, 3_073).png()],
-] as const)('a small %s that unpacks to a field of pixels is refused by its header', async ([, make]) => {
+] as const)('refuses a small %s that decodes to too many pixels, by its header', async ([, make]) => {
   const bomb = await make().toBuffer()
   expect(bomb.length).toBeLessThan(1024 * 1024)
   expect(await readAttachment({ name: 'bomb.png', bytes: bomb })).toMatchObject({ reason: 'too-many-pixels' })
 })
 
-test('the picture of a phone with 12 megapixels is taken', async () => {
+test('accepts a 12-megapixel phone picture', async () => {
   const read = await readAttachment({ name: 'a.png', bytes: await plainPicture(4_032, 3_024).png().toBuffer() })
   if (!read.ok) throw new Error(read.reason)
   expect(await sharp(read.value.bytes).metadata()).toMatchObject({ width: 2_000, height: 1_500 })
 })
 
-test('a picture that lies on its side is saved upright', async () => {
+test('saves a rotated picture upright', async () => {
   const lying = await plainPicture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const read = await readAttachment({ name: 'a.jpg', bytes: lying })
   if (!read.ok) throw new Error(read.reason)
   expect(await sharp(read.value.bytes).metadata()).toMatchObject({ width: 200, height: 300 })
 })
 
-test('of many pictures at once some wait, and the rest are asked to come again', async () => {
+test('of many simultaneous pictures some wait, and the rest are refused as busy', async () => {
   const bytes = await photo()
   const read = await Promise.all(Array.from({ length: 40 }, () => readAttachment({ name: 'a.jpg', bytes })))
   const reasons = read.map((each) => (each.ok ? 'taken' : each.reason))
@@ -126,7 +126,7 @@ test('of many pictures at once some wait, and the rest are asked to come again',
   expect(await readAttachment({ name: 'a.jpg', bytes })).toMatchObject({ ok: true })
 })
 
-test('for who left, a picture that waits is not looked into', async () => {
+test('does not process a waiting picture after its sender disconnected', async () => {
   const bytes = await photo()
   const leaving = new AbortController()
   const [first, second] = [

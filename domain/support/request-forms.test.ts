@@ -17,7 +17,7 @@ const faultsOf = (schema: typeof contactMessageForm | typeof leadForm, fields: o
     (schema.safeParse(fields).error?.issues ?? []).map(({ path, message: words }) => [String(path[0]), words]),
   )
 
-test('a message comes out clean', () => {
+test('normalizes a message', () => {
   expect(contactMessageForm.parse(message)).toEqual({
     ...message,
     email: 'dana@example.com',
@@ -38,11 +38,11 @@ test.for([
   ['subject', 'Hello', 'Please choose what it is about.'],
   ['message', '  ', 'Please write your message.'],
   ['message', 'a'.repeat(3_001), 'Please keep this under 3000 characters.'],
-] as const)('%s %o is refused: %s', ([field, value, words]) => {
+] as const)('refuses %s %o: %s', ([field, value, words]) => {
   expect(faultsOf(contactMessageForm, { ...message, [field]: value })).toEqual({ [field]: words })
 })
 
-test('a form that carries nothing gets a message for every field it needs', () => {
+test('an empty form gets a message for every required field', () => {
   expect(Object.keys(faultsOf(contactMessageForm, {}))).toEqual([
     'firstName',
     'lastName',
@@ -54,7 +54,7 @@ test('a form that carries nothing gets a message for every field it needs', () =
   expect(Object.keys(faultsOf(leadForm, {}))).toEqual(['name', 'email', 'quantity'])
 })
 
-test('a size in any writing becomes our one', () => {
+test('normalizes a size in any notation', () => {
   expect(leadForm.parse(lead)).toEqual({
     name: 'Dana Ruiz',
     email: 'dana@example.com',
@@ -72,11 +72,11 @@ test.for([
   ['quantity', '1.5', 'Please enter how many tires, from 1 to 400.'],
   ['name', '7', 'Please enter your name'],
   ['email', 'x', 'Please enter a valid email'],
-] as const)('a lead with %s %o is refused: %s', ([field, value, words]) => {
+] as const)('refuses a lead with %s %o: %s', ([field, value, words]) => {
   expect(faultsOf(leadForm, { ...lead, [field]: value })).toEqual({ [field]: words })
 })
 
-test('a lead says the vehicle or the size', () => {
+test('a lead needs the vehicle or the size', () => {
   expect(faultsOf(leadForm, { ...lead, size: '' })).toEqual({ vehicle: 'Tell us the vehicle or the tire size.' })
   expect(faultsOf(leadForm, { ...lead, size: '', vehicle: '2019 Honda CR-V' })).toEqual({})
 })

@@ -1,4 +1,4 @@
-/** The forms people write to us with (specification, sections 3 and 5). The exact messages are the specification's. */
+/** The forms people contact us with (specification, sections 3 and 5), with the specification's messages verbatim. */
 import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
 import { parseTireSize, sizeDesignation } from '#domain/fitment/fitment.ts'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 const longestMessage = 3_000
 
 /**
- * `phone` comes out as ten digits with " x20" behind them where there is an extension; `orderNumber` in our writing, or
+ * `phone` is returned as ten digits, followed by " x20" if there is an extension; `orderNumber` in canonical form, or
  * null.
  */
 export const contactMessageForm = z.object({
@@ -36,7 +36,7 @@ export type ContactMessage = z.output<typeof contactMessageForm>
 const nameMessage = 'Please enter your name'
 const quantityMessage = 'Please enter how many tires, from 1 to 400.'
 
-/** `size` comes out in our one spelling. A lead says the vehicle or the size, or both. */
+/** `size` is returned in canonical spelling. A lead has the vehicle or the size, or both. */
 export const leadForm = z
   .object({
     name: z

@@ -58,7 +58,7 @@ async function openSupport() {
 const mails = ({ db }: Awaited<ReturnType<typeof openSupport>>) =>
   db.selectFrom('message').select(['key', 'to_address']).orderBy('key').execute()
 
-test('a message is kept with its file, and both mails are promised', async () => {
+test('stores a message with its file, and queues both mails', async () => {
   await using support = await openSupport()
   expect(await receiveMessage(support, { ...message, file: pdf })).toMatchObject({ ok: true })
   const [request] = await listOpenRequests(support)
@@ -83,7 +83,7 @@ test('a message is kept with its file, and both mails are promised', async () =>
   expect(rows[0]?.count).toBe(2)
 })
 
-test('sent twenty times at once, a message is there once', async () => {
+test('a message sent twenty times at once is stored once', async () => {
   await using support = await openSupport()
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => receiveMessage(support, { ...message, file: pdf })),
@@ -93,7 +93,7 @@ test('sent twenty times at once, a message is there once', async () => {
   expect(await mails(support)).toHaveLength(2)
 })
 
-test('one after the other on one connection, the twelfth is kept like the first', async () => {
+test('the twelfth message on one connection is stored like the first', async () => {
   await using support = await openSupport()
   for (let count = 1; count <= 12; count++) {
     expect(
@@ -103,7 +103,7 @@ test('one after the other on one connection, the twelfth is kept like the first'
   expect(await listOpenRequests(support)).toHaveLength(12)
 })
 
-test('other words, or another file, are another message', async () => {
+test('different text or another file is another message', async () => {
   await using support = await openSupport()
   await receiveMessage(support, message)
   await receiveMessage(support, { ...message, message: 'And one more thing.' })
@@ -111,13 +111,13 @@ test('other words, or another file, are another message', async () => {
   expect(await listOpenRequests(support)).toHaveLength(3)
 })
 
-test('more than five within the hour are refused, by address of the network and of the mail; later it goes on', async () => {
+test('refuses more than five per hour by network and by email address, then accepts again', async () => {
   await using support = await openSupport()
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_, index) => receiveMessage(support, { ...message, email: `a${index}@example.com` })),
   )
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(requestsPerHour)
-  // One mailbox cannot be filled from many places either.
+  // Nor can one mailbox be flooded from many networks.
   for (let index = 0; index < 8; index++)
     await receiveLead(support, { ...lead, quantity: index + 1, networkKey: `other-${index}` })
   expect((await listOpenRequests(support)).filter(({ kind }) => kind === 'lead')).toHaveLength(requestsPerHour)
@@ -128,14 +128,14 @@ test('more than five within the hour are refused, by address of the network and 
   expect(await receiveMessage(support, { ...message, message: 'Hello again' })).toMatchObject({ ok: true })
 })
 
-test('files are counted as they are sent, and looked into only where the message would be taken', async () => {
+test('counts files when sent, and examines them only if the message would be accepted', async () => {
   await using support = await openSupport()
   const broken = (index: number) =>
     receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from(`MZ${index}`) } })
   for (let index = 0; index < attachmentAttempts.count; index++)
     expect(await broken(index)).toMatchObject({ reason: 'other-kind' })
   expect(await broken(99)).toMatchObject({ reason: 'too-many-requests' })
-  // Words alone cost little and go on.
+  // Messages without files are cheap and still accepted.
   for (let index = 0; index < requestsPerHour; index++)
     await receiveMessage(support, { ...message, message: `Hello ${index}` })
   const other = { ...message, networkKey: 'network-3', file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }
@@ -143,7 +143,7 @@ test('files are counted as they are sent, and looked into only where the message
   expect(await receiveMessage(support, { ...other, email: 'lee@example.com' })).toMatchObject({ reason: 'other-kind' })
 })
 
-test('a refused file keeps nothing', async () => {
+test('a refused file stores nothing', async () => {
   await using support = await openSupport()
   expect(
     await receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }),
@@ -152,7 +152,7 @@ test('a refused file keeps nothing', async () => {
   expect(await mails(support)).toEqual([])
 })
 
-test('a request is closed once, forgets where it came from, and the same words open a new one', async () => {
+test('a request is closed once, its network is deleted, and the same text opens a new one', async () => {
   await using support = await openSupport()
   await receiveMessage(support, message)
   const id = (await listOpenRequests(support))[0]?.id ?? 0
@@ -173,7 +173,7 @@ test('a request is closed once, forgets where it came from, and the same words o
   expect(await listOpenRequests(support)).toHaveLength(1)
 })
 
-test('the mail to the one who wrote repeats nothing that was written: anybody may write in the name of anybody', async () => {
+test('the confirmation mail repeats no submitted text, because senders can be impersonated', async () => {
   await using support = await openSupport()
   await receiveMessage(support, { ...message, firstName: 'Visit', lastName: 'evil.test' })
   const id = (await listOpenRequests(support))[0]?.id ?? 0
@@ -188,7 +188,7 @@ test('the mail to the one who wrote repeats nothing that was written: anybody ma
   expect(toStore.html).not.toContain('href="https://evil.test"')
 })
 
-test('a lead is kept with its size and how many', async () => {
+test('stores a lead with its size and quantity', async () => {
   await using support = await openSupport()
   await receiveLead(support, lead)
   expect((await listOpenRequests(support))[0]).toMatchObject({
@@ -200,7 +200,7 @@ test('a lead is kept with its size and how many', async () => {
   })
 })
 
-test('the database keeps a request whole, whatever the code does', async () => {
+test('the database enforces complete requests, whatever the code does', async () => {
   await using support = await openSupport()
   await receiveMessage(support, message)
   const id = (await listOpenRequests(support))[0]?.id ?? 0

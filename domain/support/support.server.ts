@@ -1,7 +1,4 @@
-/**
- * What people write to us: it is kept, once, a mail goes to them and one to the store, and staff close it when it is
- * dealt with.
- */
+/** Messages to the store: stored once, confirmed by mail, forwarded to the store, and closed by staff. */
 import { createHash } from 'node:crypto'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
@@ -34,17 +31,14 @@ export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
 
-/**
- * As many requests one network address, or one mail address, may bring in within the hour: whoever writes more is a
- * program.
- */
+/** Requests per hour from one network or email address: anyone who sends more is a bot. */
 export const requestsPerHour = 5
 
 /**
- * Takes a message from the contact page with its file, if any. The same words again are the same request while it is
- * open: sent twice it is there once, and so are its mails. Refuses more than `requestsPerHour` from one sender, more
- * files than `attachmentAttempts` from one network, both before it looks into the file, and then a file that
- * `readAttachment` refuses. `signal`: who sent it has left.
+ * Receives a message from the contact page with its file, if any. While a request is open, the same text is the same
+ * request: sent twice, it and its mails exist once. Refuses more than `requestsPerHour` from one sender and more files
+ * than `attachmentAttempts` from one network, both before examining the file, and then a file `readAttachment` refuses.
+ * `signal`: the sender has disconnected.
  */
 export async function receiveMessage(
   deps: Deps & { attachmentLimits: AttachmentLimits },
@@ -65,7 +59,7 @@ export async function receiveMessage(
     networkKey,
   }
   if (file === null) return receive(deps, request)
-  // Nobody has a file looked into whose message would not be taken; counted again where it is kept.
+  // No file is examined for a message that would be refused; counted again when stored.
   if (await isOpenAlready(deps.db, hash)) return ok(undefined)
   if (await hasTooMany(deps.db, request, deps.clock.now())) return refused('too-many-requests')
   if (!(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
@@ -73,7 +67,7 @@ export async function receiveMessage(
   return attachment.ok ? receive(deps, request, attachment.value) : attachment
 }
 
-/** Takes a lead from the tire-sales page; the same rules. */
+/** Receives a lead from the tire-sales page; the same rules apply. */
 export async function receiveLead(
   deps: Deps,
   { networkKey, ...lead }: Lead & { networkKey: string },
@@ -91,7 +85,7 @@ export async function receiveLead(
   })
 }
 
-/** Open requests, the longest waiting first. */
+/** Lists open requests, longest waiting first. */
 export function listOpenRequests({ db }: Pick<Deps, 'db'>, limit = 100): Promise<SupportRequest[]> {
   return selectOpenRequests(db, limit)
 }
@@ -100,7 +94,7 @@ export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<Suppo
   return selectRequest(db, id)
 }
 
-/** The file that came with a request. For staff: it is never sent to a browser. */
+/** Finds the file attached to a request. For staff: it is never sent to a browser. */
 export function findAttachment(
   { db }: Pick<Deps, 'db'>,
   id: number,
@@ -108,7 +102,7 @@ export function findAttachment(
   return selectAttachment(db, id)
 }
 
-/** Notes that a request is dealt with, and by whom; where it came from on the network is forgotten. */
+/** Records that a request is closed, and by whom; deletes its network. */
 export async function closeRequest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, by }: { id: number; by: string },
@@ -119,8 +113,8 @@ export async function closeRequest(
 }
 
 /**
- * What the two mails about a request say, read at the moment of sending; undefined for a mail about something else. The
- * one to who wrote repeats nothing that was written: anybody may write in the name of anybody.
+ * Returns the values of the two mails about a request, read at the time of sending; undefined for another mail. The
+ * confirmation repeats no submitted text, because senders can be impersonated.
  */
 export async function supportMessageValues(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -164,7 +158,7 @@ async function receive(
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     await queueUp(tx)
-    // Who presses twice is not counted twice, and is told the same again.
+    // A duplicate is not counted twice, and gets the same answer.
     if (await isOpenAlready(tx, request.said)) return ok(undefined)
     if (await hasTooMany(tx, request, at)) return refused('too-many-requests')
     const id = await insertRequest(tx, { ...request, at })

@@ -1,4 +1,4 @@
-/** The rows of what people wrote. */
+/** The rows of support requests. */
 import { sql } from 'kysely'
 import type { Attachment } from './attachment.server.ts'
 import type { RequestState } from './support.ts'
@@ -29,13 +29,10 @@ export type SupportRequest = Omit<NewRequest, 'said' | 'networkKey' | 'at'> & {
   attachment: { name: string; contentType: string; size: number } | null
 }
 
-/**
- * Written out: once a prepared statement is planned for any value, a parameter no longer shows that the partial indexes
- * are meant.
- */
+/** A literal, because with a parameter a generic plan cannot use the partial indexes. */
 const isOpen = sql<boolean>`state = 'open'`
 
-/** Writes the request; undefined when the same words are open already. */
+/** Stores the request; undefined if the same text is already open. */
 export async function insertRequest(db: Database, request: NewRequest): Promise<number | undefined> {
   const { orderNumber, networkKey, at, ...same } = request
   const written = await db
@@ -58,15 +55,12 @@ export async function insertAttachment(
     .execute()
 }
 
-/**
- * Lets one writer after the other in until the transaction ends, so that what is counted stays counted. So few write
- * that nobody waits.
- */
+/** Serializes senders until the transaction ends, so that counts stay true. They are so few that nobody waits. */
 export async function queueUp(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('support_request'))`.execute(db)
 }
 
-/** Whether these words are open already. */
+/** Whether this text is already open. */
 export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom('support_request')
@@ -77,10 +71,7 @@ export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean
   return found !== undefined
 }
 
-/**
- * How many requests came from a network address, and how many in the name of a mail address, since an instant: the
- * larger of the two.
- */
+/** The number of requests since an instant from a network, or in the name of an email address, whichever is larger. */
 export async function countSince(
   db: Database,
   from: { networkKey: string; email: string },
@@ -103,7 +94,7 @@ export async function selectRequest(db: Database, id: number): Promise<SupportRe
   return row
 }
 
-/** Open requests, the longest waiting first. */
+/** Open requests, longest waiting first. */
 export async function selectOpenRequests(db: Database, limit: number): Promise<SupportRequest[]> {
   const rows = await selectRequests(db).where(isOpen).orderBy('created_at').orderBy('request.id').limit(limit).execute()
   return rows.map(requestOf)
@@ -120,7 +111,7 @@ export async function selectAttachment(
     .executeTakeFirst()
 }
 
-/** Closes a request that is in one of the states; false when none is. */
+/** Closes a request in one of the states; false if there is none. */
 export async function updateToClosed(
   db: Database,
   { id, by, at, from }: { id: number; by: string; at: Temporal.Instant; from: readonly RequestState[] },
@@ -181,7 +172,7 @@ function requestOf(row: Row): SupportRequest {
   }
 }
 
-/** What was asked from a verified email, as plain data for JSON, attachments by name; none for null. */
+/** The requests from a verified email, as plain data for JSON, attachments by name; none for null. */
 export async function exportQuestions(db: Database, email: string | null): Promise<object[]> {
   const { rows } = await sql<{ questions: object[] }>`
     select coalesce(json_agg(to_jsonb(asked) - array['id', 'said', 'network_key', 'closed_by']

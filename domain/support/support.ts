@@ -2,10 +2,10 @@ import { ROTATION_ADVICE, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from '#platform/busi
 import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-/** When people answer the phone: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
+/** Phone hours: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
 export const supportZone = storeZone
 
-/** How often tires should change places, whichever comes first (specification, section 9). */
+/** How often to rotate tires, whichever comes first (specification, section 9). */
 export const rotationAdvice = ROTATION_ADVICE
 
 const hours: Record<number, { opens: number; closes: number } | undefined> = Object.fromEntries(
@@ -22,7 +22,7 @@ export const supportHoursText = SUPPORT_HOURS.map(({ weekdays, opensHour, closes
   return `${days} ${hourText(opensHour)}–${hourText(closesHour)} ET`
 }).join(' · ')
 
-/** The hours of each day of the week that has some: 1 is Monday, times are 'HH:MM' in `supportZone`. */
+/** Returns the hours of each open weekday: 1 is Monday, times are 'HH:MM' in `supportZone`. */
 export function supportWeek(): { weekday: number; opens: string; closes: string }[] {
   const clockText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   return Object.entries(hours).flatMap(([weekday, day]) =>
@@ -30,10 +30,10 @@ export function supportWeek(): { weekday: number; opens: string; closes: string 
   )
 }
 
-/** How soon what was written is answered. */
+/** How soon messages are answered. */
 export const answerWithinText = 'one business day'
 
-/** What the contact page lets one write about. */
+/** The subjects on the contact page. */
 export const contactSubjects = [
   'An order I placed',
   'Does it fit?',
@@ -46,23 +46,23 @@ export const contactSubjects = [
   'Something else',
 ] as const
 
-/** 1MB, the most a file that comes with a message may have. */
+/** 1MB, the maximum size of an attached file. */
 export const maxAttachmentBytes = UPLOAD_MAX_BYTES
 
-/** 12 megapixels as cameras of phones count them: 4032 × 3024, or 4080 × 3072. */
+/** 12 megapixels as phone cameras count them: 4032 × 3024, or 4080 × 3072. */
 export const maxAttachmentPixels = 12 * 1024 * 1024
 
 export type RequestState = 'open' | 'closed'
 export const requestLife: Transitions<RequestState> = { open: ['closed'], closed: [] }
 
-/** "R-12", as people read and type it. */
+/** "R-12", as displayed and typed. */
 export function requestNumber(id: number): string {
   return `R-${id}`
 }
 
 /**
- * Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open:
- * false, from: 'Mon 8am ET' }`.
+ * Returns whether support is open at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{
+ * open: false, from: 'Mon 8am ET' }`.
  */
 export function supportStatus(now: Temporal.Instant): { open: true; until: string } | { open: false; from: string } {
   const local = now.toZonedDateTimeISO(supportZone)

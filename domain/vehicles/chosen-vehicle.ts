@@ -1,4 +1,4 @@
-/** The vehicle a shopper chose, and how that choice travels in a cookie or a cart. */
+/** The vehicle a shopper chose, and its encoding in cookies and carts. */
 import { z } from 'zod'
 import { parseTire, tireDesignation } from '#domain/fitment/fitment.ts'
 
@@ -6,7 +6,7 @@ const slug = z
   .string()
   .max(60)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
-/** A tire as the shopper reads it off the label; kept in the one spelling of `tireDesignation`. */
+/** A tire as read from the label; stored in the canonical spelling of `tireDesignation`. */
 const tireText = z
   .string()
   .max(40)
@@ -18,10 +18,10 @@ const tireText = z
   })
 
 /**
- * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is
- * null while several original sizes are possible. `confirmed`: the shopper compared with the door label. `label`: what
- * the label says, typed by the shopper. `allWheelDrive`: the shopper's answer; our data knows the drive of few
- * vehicles. Absent until asked.
+ * The shopper's vehicle. `vehicleId` is null while the trim is open, or if only the model is known; `fitmentId` is null
+ * while several original sizes are possible. `confirmed`: the shopper checked the door label. `label`: what the label
+ * says, as typed by the shopper. `allWheelDrive`: the shopper's answer, because our data has the drive of few vehicles.
+ * Absent until asked.
  */
 export const chosenVehicleSchema = z
   .object({
@@ -30,7 +30,7 @@ export const chosenVehicleSchema = z
     year: z.number().int().min(1950).max(2100),
     makeSlug: slug,
     modelSlug: slug,
-    /** For the header, which must not ask the database. Everything that decides reads the vehicle again. */
+    /** For the header, which must not query the database. Anything that decides reads the vehicle again. */
     name: z.string().min(1).max(90),
     confirmed: z.boolean(),
     label: z.object({ front: tireText, rear: tireText }).nullable(),
@@ -42,9 +42,9 @@ export const chosenVehicleSchema = z
 export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
 
 /**
- * A choice as short text of letters, digits and `-._~()!`: fit for a cookie, a form field or an address as it is.
- * Version, ids, year, slugs, confirmed, label, name, parted by "~"; behind them, once answered, "all" or "two" for the
- * driven wheels.
+ * Encodes a choice as short text of letters, digits and `-._~()!`, usable as is in a cookie, form field or URL.
+ * Version, ids, year, slugs, confirmed, label, name, separated by "~"; followed, once answered, by "all" or "two" for
+ * the driven wheels.
  */
 export function encodeChosenVehicle(chosen: ChosenVehicle): string {
   const label =
@@ -57,7 +57,7 @@ export function encodeChosenVehicle(chosen: ChosenVehicle): string {
   return ['1', ...ids, chosen.year, chosen.makeSlug, chosen.modelSlug, ...said].join('~')
 }
 
-/** Reads it back; undefined for anything that is not whole, so that a damaged cookie is no cookie. */
+/** Decodes it; undefined for anything incomplete, so that a damaged cookie is ignored. */
 export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   const parts = text.split('~')
   const [
@@ -90,15 +90,15 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   return read.success ? read.data : undefined
 }
 
-/** What the shopper read off the label; a rear that was left empty is as the front. */
+/** The label as read by the shopper; an empty rear equals the front. */
 function readLabel(front = '', rear = ''): { front: string; rear: string } | null {
   if (front === '') return null
   return { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
 }
 
 /**
- * Everything but letters, digits, "-", "." and "_" becomes "!hex." of its code point; a space, the commonest, becomes
- * "_", and "_" "!5f.".
+ * Escapes everything but letters, digits, "-", "." and "_" as "!hex." of its code point; a space, the most common,
+ * becomes "_", and "_" "!5f.".
  */
 function escapeText(text: string): string {
   return text

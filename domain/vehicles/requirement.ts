@@ -1,4 +1,4 @@
-/** From what is known of a vehicle to what its tires must do: the need that `judgeFitment` judges against. */
+/** Derives from what is known about a vehicle the requirement that `judgeFitment` judges against. */
 import {
   hasPressureMonitorByLaw,
   isSpeedSymbol,
@@ -13,17 +13,17 @@ import {
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
 
-/** When the list of original sizes was compiled; shown with every verdict that rests on it. */
+/** When the list of original sizes was compiled; shown with every verdict based on it. */
 export const sizesListedIn = 'November 2026'
 
-/** What the shopper settled about the vehicle: see `ChosenVehicle`. */
+/** What the shopper has settled about the vehicle: see `ChosenVehicle`. */
 export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label' | 'allWheelDrive'>
 
 /**
- * The need of a vehicle. `vehicles` are the trims that are still possible (one when the trim is chosen), `others`
- * further trims of the model, whose sizes count as alternatives. Several possible original sizes become worlds. The
+ * Returns the requirement of a vehicle. `vehicles` are the possible trims (one if the trim is chosen), `others` further
+ * trims of the model, whose sizes count as alternatives. Several possible original sizes become configurations. The
  * source is the door label only when the shopper confirmed one listed choice or typed what the label says; one weak row
- * among the possible ones makes the whole need weak.
+ * among the possible ones makes the whole requirement weak.
  */
 export function requirementFor(
   vehicles: readonly [SizedVehicle, ...SizedVehicle[]],
@@ -58,7 +58,7 @@ export function requirementFor(
   }
 }
 
-/** The need of a model without listed sizes: what its door label says, or nothing. */
+/** Returns the requirement of a model without listed sizes: what its door label says, or nothing. */
 export function requirementForKnownModel(model: KnownModel, settled: Settled): Requirement {
   return {
     ...identity(model),
@@ -78,8 +78,8 @@ function identity({
 }
 
 /**
- * The pressure monitor is what the law asks of the class and year; where it asks for none, or the rear wheels are not
- * settled, nobody knows.
+ * The pressure monitor follows from the law for the class and year; where it requires none, or the rear wheels are
+ * open, it is unknown.
  */
 function equipmentOf(
   { vehicleClass, year }: Pick<Vehicle, 'vehicleClass' | 'year'>,
@@ -91,15 +91,15 @@ function equipmentOf(
 }
 
 /**
- * Only a trim's name tells of dual rear wheels ("350 HD Dual Rear Wheel"). Undefined while some of the possible trims
- * have them and some do not.
+ * Only a trim's name reveals dual rear wheels ("350 HD Dual Rear Wheel"). Undefined while only some of the possible
+ * trims have them.
  */
 function dualRearWheelsOf(vehicles: readonly SizedVehicle[]): boolean | undefined {
   const dual = vehicles.filter(({ vehicle }) => /\b(?:dual rear wheels?|drw|dually)\b/i.test(vehicle.trim)).length
   return dual === vehicles.length ? true : dual === 0 ? false : undefined
 }
 
-/** The answer settles what is not listed. Of two that disagree the one that asks for more counts: all-wheel drive. */
+/** The shopper's answer settles an unlisted drive. If the two disagree, the stricter one counts: all-wheel drive. */
 function driveOf(listed: Drive, { allWheelDrive }: Settled): Drive {
   return allWheelDrive ? 'awd' : listed
 }
@@ -113,8 +113,8 @@ function axleRequirement(listed: ListedTire): AxleRequirement {
 }
 
 /**
- * A label need not print load index and speed. Where it does not, those listed with the same sizes stand in, each
- * listed pair a world.
+ * A label need not state load index and speed. If it does not, those listed with the same sizes are used, each listed
+ * pair as a configuration.
  */
 function labelConfigurations(
   label: { front: string; rear: string },

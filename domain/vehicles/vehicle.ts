@@ -1,4 +1,4 @@
-/** Vehicles as the finder knows them, with what is listed for their tires, and how both are written. */
+/** Vehicles in the finder with their listed tires, and how both are written. */
 import type { Drive, VehicleClass } from '#domain/fitment/fitment.ts'
 
 /** One year, make, model and trim. */
@@ -15,13 +15,10 @@ export type Vehicle = {
   readonly drive: Drive
 }
 
-/** What is listed for one axle: the size as printed, and what is known of load and speed. */
+/** What is listed for one axle: the size as printed, and load and speed if known. */
 export type ListedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
 
-/**
- * One original choice of sizes of a vehicle. `weak` rows did not pass the checks of the data and never lead to a plain
- * "fits".
- */
+/** One original choice of sizes of a vehicle. `weak` rows failed the data checks and never lead to a plain "fits". */
 export type FitmentOption = {
   readonly id: number
   readonly front: ListedTire
@@ -32,7 +29,7 @@ export type FitmentOption = {
 
 export type SizedVehicle = { readonly vehicle: Vehicle; readonly fitments: readonly FitmentOption[] }
 
-/** A model that exists in that year, but whose sizes nobody listed. */
+/** A model that exists in that year, but without listed sizes. */
 export type KnownModel = {
   readonly year: number
   readonly make: string
@@ -42,15 +39,15 @@ export type KnownModel = {
   readonly vehicleClass: VehicleClass
 }
 
-/** What the finder says where only the model is known. */
+/** The finder's message if only the model is known. */
 export const sizesNotListed = 'We know this vehicle but not its sizes: enter the size from the door label'
 
 /** A make, model or trim to choose; one without listed sizes leads to the door label. */
 export type Choice = { readonly slug: string; readonly name: string; readonly hasSizes: boolean }
 
 /**
- * "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not said twice:
- * "2019 Mazda3".
+ * "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not repeated: "2019
+ * Mazda3".
  */
 export function vehicleName(vehicle: {
   readonly year?: number | undefined
@@ -64,10 +61,10 @@ export function vehicleName(vehicle: {
     .join(' ')
 }
 
-/** How the lists of sizes call a model that is listed as a whole: no name of a trim. */
+/** The size lists' name for a model listed as a whole, not a trim. */
 const everyTrim = 'All'
 
-/** A trim as something to choose: "EX", or "All trims" where the model is listed as a whole. */
+/** A trim as an option: "EX", or "All trims" if the model is listed as a whole. */
 export function trimText(trim: string): string {
   return trim === everyTrim ? 'All trims' : trim
 }

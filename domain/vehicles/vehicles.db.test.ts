@@ -22,7 +22,7 @@ const choice: ChosenVehicle = {
   label: null,
 }
 
-test('each list of the finder opens when everything above it is chosen', async () => {
+test('each list of the finder opens once everything before it is chosen', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const years = await listChoices(test, {})
   expect(years.years).toEqual(years.years.toSorted((a, b) => b - a))
@@ -31,7 +31,7 @@ test('each list of the finder opens when everything above it is chosen', async (
 
   const { makes, models } = await listChoices(test, { year: 2019 })
   expect(makes).toContainEqual({ slug: 'honda', name: 'Honda', hasSizes: true })
-  // Makes that lead to tires come first, each part by name.
+  // Makes with sizes come first, each group by name.
   const names = (hasSizes: boolean) => makes.filter((make) => make.hasSizes === hasSizes).map(({ name }) => name)
   expect(makes.map(({ name }) => name)).toEqual([...names(true).toSorted(), ...names(false).toSorted()])
   expect(names(false).length).toBeGreaterThan(0)
@@ -76,7 +76,7 @@ test('finds all trims of a year, or the one asked for', async () => {
   })
 })
 
-test('knows models whose sizes nobody listed, and staggered ones whose sizes differ', async () => {
+test('knows models without listed sizes, and staggered ones', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   expect(await findVehicle(test, { year: 1991, makeSlug: 'acura', modelSlug: 'nsx' })).toMatchObject({
     ok: true,
@@ -90,7 +90,7 @@ test('knows models whose sizes nobody listed, and staggered ones whose sizes dif
   })
 })
 
-test('reads a chosen vehicle again with its need', async () => {
+test('reads a chosen vehicle with its requirement', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const all = await findVehicle(test, { ...crv, trimSlug: 'ex' })
   if (!all.ok || all.value.kind !== 'sized') throw new Error('The CR-V is listed.')
@@ -105,7 +105,7 @@ test('reads a chosen vehicle again with its need', async () => {
         }
       : found.reason
   }
-  // The data has its doubts about the Touring.
+  // The Touring's data is weak.
   expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
   expect(await read({ vehicleId: vehicle.id })).toEqual({
     name: '2019 Honda CR-V EX',
@@ -117,7 +117,7 @@ test('reads a chosen vehicle again with its need', async () => {
     source: 'placard',
     configurations: 1,
   })
-  // A trim or a size that was taken off the list leaves the question open rather than the page broken.
+  // A trim or size no longer listed leaves the choice open instead of breaking the page.
   expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({
     name: '2019 Honda CR-V',
     source: 'weak',
@@ -136,7 +136,7 @@ test('the directory leads from make to year', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const makes = await listMakes(test)
   expect(makes.filter(({ hasSizes }) => hasSizes)).toHaveLength(46)
-  // Makes that are only known come after them, with the years they were built in.
+  // Makes without sizes follow, with their production years.
   expect(makes.slice(0, 46).every(({ hasSizes }) => hasSizes)).toBe(true)
   expect(makes.length).toBeGreaterThan(46)
   expect(makes.find(({ slug }) => slug === 'honda')).toMatchObject({ name: 'Honda', lastYear: 2027 })
@@ -153,17 +153,17 @@ test('the directory leads from make to year', async () => {
   expect(years.value.years.find(({ year }) => year === 2019)?.sizes.toSorted()).toEqual(['235/60R18', '235/65R17'])
   expect(await listModels(test, 'acme')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
   expect(await listYears(test, 'acura', 'batmobile')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
-  // Known years stand between the listed ones, without sizes.
+  // Years without sizes are listed in order among the others.
   const nsx = await listYears(test, 'acura', 'nsx')
   expect(nsx.ok && nsx.value.years.find(({ year }) => year === 1991)).toEqual({ year: 1991, sizes: [] })
 })
 
-test('a model is found by its other names, and one that stands for several is none', async () => {
+test('finds a model by its other names, except a name shared by several', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const f250 = await findVehicle(test, { year: 2017, makeSlug: 'ford', modelSlug: 'f-250' })
   expect(f250).toMatchObject({ ok: true, value: { kind: 'sized', name: '2017 Ford F-250 Super Duty' } })
   expect(f250.ok && f250.value.kind === 'sized' && f250.value.trims[0].vehicle.modelSlug).toBe('f-250-super-duty')
-  // Before there was a Super Duty the name is a model's own.
+  // Before the Super Duty existed, the name was a model's own.
   expect(await findVehicle(test, { year: 1995, makeSlug: 'ford', modelSlug: 'f-250' })).toMatchObject({
     ok: true,
     value: { name: '1995 Ford F-250' },
@@ -198,7 +198,7 @@ test('a model listed as a whole has no trim in its name', async () => {
   expect(trims).toEqual([{ slug: 'all', name: 'All trims', hasSizes: true }])
 })
 
-test('popular vehicles lead to a size that is listed for them', async () => {
+test('popular vehicles lead to a listed size', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const popular = await listPopularVehicles(test)
   expect(popular).toHaveLength(8)
@@ -211,7 +211,7 @@ test('popular vehicles lead to a size that is listed for them', async () => {
   })
 })
 
-test('names the models that came with a size, those with most trims first', async () => {
+test('names the models that came with a size, those with the most trims first', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const vehicles = await listVehiclesWithSize(test, '235/60R18')
   expect(vehicles.length).toBeGreaterThan(0)

@@ -28,7 +28,7 @@ export { findModelIn } from '#domain/vehicles/vehicles.sql.server.ts'
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
 
-/** What the shopper has chosen so far; a list opens when everything above it is chosen. */
+/** What the shopper has chosen so far; a list opens once everything before it is chosen. */
 export type Cascade = {
   readonly year?: number | undefined
   readonly makeSlug?: string | undefined
@@ -36,8 +36,8 @@ export type Cascade = {
 }
 
 /**
- * The lists of the finder: years newest first, then makes, models and trims as far as the choice goes, in one
- * statement. Makes and models whose sizes are listed stand before those that are only known.
+ * Returns the lists of the finder: years newest first, then makes, models and trims as far as chosen, in one statement.
+ * Makes and models with listed sizes come before those without.
  */
 export async function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
   const choices = await selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)
@@ -48,15 +48,15 @@ export type VehicleFound =
   | {
       readonly kind: 'sized'
       readonly name: string
-      /** The trims that are possible: all of them, or the one asked for. */
+      /** The possible trims: all of them, or the one asked for. */
       readonly trims: readonly [SizedVehicle, ...SizedVehicle[]]
       readonly otherTrims: readonly SizedVehicle[]
     }
   | { readonly kind: 'known'; readonly name: string; readonly model: KnownModel }
 
 /**
- * One year of a model with its trims and original sizes, or what is known of it, also by another name of the model.
- * Refuses a vehicle or a trim nobody has heard of, and a name that stands for several models.
+ * Finds one year of a model with its trims and original sizes, or what is known about it, also by another name of the
+ * model. Refuses an unknown vehicle or trim, and a name shared by several models.
  */
 export async function findVehicle(
   { db }: Deps,
@@ -84,7 +84,9 @@ async function readModelYear(db: Database, year: number, makeSlug: string, model
   return isAnother && others.length === 0 ? readModelYear(db, year, model.makeSlug, model.modelSlug) : { all, known }
 }
 
-/** The shopper's vehicle read again with its need: a choice whose trim or size is gone since counts as open again. */
+/**
+ * Reads the shopper's vehicle again with its requirement: a choice whose trim or size no longer exists counts as open.
+ */
 export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
@@ -103,19 +105,19 @@ export async function findChosenVehicle(
   })
 }
 
-/** Every make we know, by name: those whose vehicles have listed sizes first. */
+/** Lists every known make, by name, those with listed sizes first. */
 export function listMakes({ db }: Deps): Promise<MakeEntry[]> {
   return selectMakes(db)
 }
 
-/** Every year of every model of these makes whose sizes are listed, with the sizes. */
+/** Lists every year of every model of these makes with listed sizes, with the sizes. */
 export function listVehicleYears({ db }: Deps, makeSlugs: readonly string[]): Promise<VehicleYear[]> {
   return selectVehicleYears(db, makeSlugs)
 }
 
 /**
- * The models of a make, by name and those with listed sizes first, and its twelve commonest original sizes. Refuses a
- * make without any model.
+ * Lists the models of a make, by name and those with listed sizes first, and its twelve most common original sizes.
+ * Refuses a make without models.
  */
 export async function listModels(
   { db }: Deps,
@@ -134,8 +136,8 @@ export type ModelYears = {
 }
 
 /**
- * The years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an unknown
- * model.
+ * Lists the years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an
+ * unknown model.
  */
 export async function listYears(
   { db }: Deps,
@@ -161,8 +163,8 @@ export async function listYears(
 const namedForSize = 3
 
 /**
- * Up to three models that came with the size, those with most trims first, each with its newest such year. Rows our
- * sources disagree about are left out.
+ * Lists up to three models that came with the size, those with the most trims first, each with its newest such year.
+ * Excludes rows our sources disagree about.
  */
 export function listVehiclesWithSize({ db }: Deps, designation: string): Promise<VehicleOfSize[]> {
   return selectVehiclesWithSize(db, designation, namedForSize)
@@ -176,7 +178,7 @@ export type PopularVehicle = {
   readonly size: string
 }
 
-/** Vehicles that many people drive, as far as they are listed, each with its commonest original size. */
+/** Lists popular vehicles that have listed sizes, each with its most common original size. */
 export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[]> {
   const sized = await selectSizedVehiclesOf(db, popular)
   return popular.flatMap(({ year, makeSlug, modelSlug }) => {
@@ -197,7 +199,7 @@ export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[
   })
 }
 
-/** Among the vehicles most sold in the United States in these years. */
+/** Among the best-selling vehicles in the United States in these years. */
 const popular = [
   { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4' },
   { year: 2020, makeSlug: 'ford', modelSlug: 'f-150' },

@@ -5,7 +5,7 @@ import type { Choice, FitmentOption, KnownModel, SizedVehicle, Vehicle } from '.
 
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
 
-/** Every list of the cascade that is open with this much chosen, in one round trip. */
+/** All lists of the finder that are open after these choices, in one round trip. */
 export async function selectChoices(
   db: Database,
   year: number | null,
@@ -31,7 +31,7 @@ export async function selectChoices(
   return rows[0] ?? { years: [], makes: [], models: [], trims: [] }
 }
 
-/** All trims of one year of a model with their original sizes, by name; empty where none is listed. */
+/** All trims of one year of a model with their original sizes, by name; empty if none is listed. */
 export async function selectSizedVehicles(
   db: Database,
   year: number,
@@ -73,9 +73,7 @@ export async function selectKnownModel(
   )
 }
 
-/**
- * The models of a year that a name stands for where it is not that of a model itself: "F-250" is the F-250 Super Duty.
- */
+/** The models of a year that a name refers to if it is not a model's own: "F-250" is the F-250 Super Duty. */
 export async function selectModelsByAlias(
   db: Database,
   year: number | null,
@@ -94,7 +92,7 @@ export async function selectModelsByAlias(
     .execute()
 }
 
-/** `hasSizes`: original sizes are listed for one of its vehicles; else the make is only known to exist. */
+/** `hasSizes`: original sizes are listed for one of its vehicles; otherwise only the make is known. */
 export type MakeEntry = {
   slug: string
   name: string
@@ -164,7 +162,7 @@ export async function selectSizesOfMake(db: Database, makeSlug: string, limit: n
 
 export type YearEntry = { year: number; make: string; model: string; sizes: string[] }
 
-/** The years of a model, newest first, with the sizes of each; no sizes where only the model is known. */
+/** The years of a model, newest first, with the sizes of each; no sizes if only the model is known. */
 export async function selectYears(db: Database, makeSlug: string, modelSlug: string): Promise<YearEntry[]> {
   const { rows } = await sql<YearEntry>`
     select year, min(make) as make, min(model) as model, coalesce(jsonb_agg(distinct size) filter (where size is not null), '[]') as sizes
@@ -181,7 +179,7 @@ export async function selectYears(db: Database, makeSlug: string, modelSlug: str
 
 export type VehicleOfSize = { year: number; make: string; model: string; makeSlug: string; modelSlug: string }
 
-/** The models that most trims of the size belong to, each with its newest year; "225/65R17" as printed. */
+/** The models with the most trims in the size, each with its newest year; "225/65R17" as printed. */
 export async function selectVehiclesWithSize(
   db: Database,
   designation: string,
@@ -197,7 +195,7 @@ export async function selectVehiclesWithSize(
   return rows
 }
 
-/** Trims of several models at once: the whole of each given year, make and model. */
+/** The trims of several models at once, for each given year, make and model. */
 export async function selectSizedVehiclesOf(
   db: Database,
   models: readonly { year: number; makeSlug: string; modelSlug: string }[],
@@ -250,7 +248,7 @@ function toSized(rows: readonly FitmentRow[]): SizedVehicle[] {
   })
 }
 
-/** The schema's checks stand behind the narrower types given to its texts here. */
+/** The schema's checks justify the narrower string types used here. */
 function toVehicle(row: FitmentRow): Vehicle {
   return {
     id: row.vehicle_id,
@@ -278,7 +276,7 @@ function toFitment(row: FitmentRow): FitmentOption {
   }
 }
 
-/** "Toyota RAV4" when the words name a model that we know, the longest such name; null otherwise. */
+/** "Toyota RAV4" if the text names a known model, the longest such name; null otherwise. */
 export async function findModelIn(db: Database, vehicle: string): Promise<string | null> {
   const words = `-${vehicle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`
   const { rows } = await sql<{ name: string }>`

@@ -85,7 +85,7 @@ const anyChoice: fc.Arbitrary<ChosenVehicle> = fc
     confirmed: any.confirmed || any.label !== null,
   }))
 
-test('a chosen vehicle comes back from its cookie, which is plain text', () => {
+test('a chosen vehicle round-trips through its plain-text cookie', () => {
   fc.assert(
     fc.property(anyChoice, (any) => {
       const text = encodeChosenVehicle(any)
@@ -100,7 +100,7 @@ test('a chosen vehicle comes back from its cookie, which is plain text', () => {
   )
 })
 
-test('a damaged cookie is no cookie', () => {
+test('ignores a damaged cookie', () => {
   const text = encodeChosenVehicle(choice)
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('~', '1', 'a', '!', '.', '-', '_') }), (any) => {
@@ -129,7 +129,7 @@ test.each([
   expect(chosenVehicleSchema.safeParse({ ...choice, ...change }).success).toBe(false)
 })
 
-test('keeps a label as it is printed, however it was typed', () => {
+test('stores a label in its printed form, however it was typed', () => {
   const { label } = chosenVehicleSchema.parse({ ...choice, label: { front: 'p235/60 r18 103h', rear: '2356018' } })
   expect(label).toEqual({ front: '235/60R18 103H', rear: '235/60R18' })
 })
@@ -148,7 +148,7 @@ test('names vehicles and their sizes as people do', () => {
   ).toBe('245/35R19 89Y front, 305/30R20 rear')
 })
 
-test('the shopper’s answer settles a drive that is not listed, and never takes all-wheel drive away', () => {
+test("the shopper's answer settles an unlisted drive, and never overrides all-wheel drive", () => {
   const drive = (vehicles: readonly [SizedVehicle, ...SizedVehicle[]], allWheelDrive?: boolean) =>
     requirementFor(vehicles, allWheelDrive === undefined ? open : { ...open, allWheelDrive }).drive
   const unknown: SizedVehicle = { ...ex, vehicle: { ...crv, drive: 'na' } }
@@ -157,7 +157,7 @@ test('the shopper’s answer settles a drive that is not listed, and never takes
   expect(drive([ex], false)).toBe('awd')
 })
 
-test('a listed size asks to be confirmed, and a confirmed one counts as the door label', () => {
+test('a listed size asks for confirmation, and a confirmed one counts as the door label', () => {
   const listed = requirementFor([ex], open, [lx])
   expect(listed).toMatchObject({
     source: 'catalog',
@@ -181,7 +181,7 @@ test('a listed size asks to be confirmed, and a confirmed one counts as the door
   expect(verdict(requirementFor([ex], { ...open, confirmed: true }))).toBe('fits')
 })
 
-test('while several sizes are possible each is a world, and confirming says nothing yet', () => {
+test('several possible sizes are configurations, and confirming has no effect yet', () => {
   const both = requirementFor([ex, lx], { ...open, confirmed: true })
   expect(both.configurations).toHaveLength(2)
   expect(both).toMatchObject({ source: 'catalog', drive: 'na' })
@@ -192,7 +192,7 @@ test('while several sizes are possible each is a world, and confirming says noth
   })
 })
 
-test('a light vehicle has a pressure monitor by law from model year 2008, and a changed size says so', () => {
+test('by law a light vehicle has a pressure monitor from model year 2008; a changed size adds the note', () => {
   const monitor = (change: Partial<Vehicle>) =>
     requirementFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
   expect([2007, 2008, 2026].map((year) => monitor({ year }))).toEqual([undefined, true, true])
@@ -220,26 +220,26 @@ test('a light vehicle has a pressure monitor by law from model year 2008, and a 
   expect(notes.map(({ code }) => code)).toEqual(['N-TPMS'])
 })
 
-test('dual rear wheels are six, and no law gives them a pressure monitor', () => {
+test('dual rear wheels mean six tires, and no pressure monitor by law', () => {
   const vehicle = { ...crv, vehicleClass: 'van', trim: '350 HD Dual Rear Wheel' } as const
   const dual: SizedVehicle = { vehicle, fitments: [eighteen] }
   expect(requirementFor([dual], open)).toMatchObject({ dualRearWheels: true, pressureMonitor: undefined })
   expect(requirementFor([ex], open).dualRearWheels).toBe(false)
-  // While the trim is open neither is sure.
+  // While the trim is open neither is certain.
   expect(requirementFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({
     dualRearWheels: undefined,
     pressureMonitor: undefined,
   })
 })
 
-test('one weak row makes the whole need weak, until the label is confirmed', () => {
+test('one weak row makes the whole requirement weak, until the label is confirmed', () => {
   const weak: SizedVehicle = { vehicle: crv, fitments: [eighteen, { ...seventeen, source: 'weak' }] }
   expect(requirementFor([weak], open).source).toBe('weak')
   expect(requirementFor([weak], { ...open, fitmentId: 11 }).source).toBe('catalog')
   expect(requirementFor([weak], { ...open, fitmentId: 12, confirmed: true }).source).toBe('placard')
 })
 
-test('what the label says counts, and the list fills in load and speed only for the same sizes', () => {
+test('the label counts, and the list adds load and speed only for the same sizes', () => {
   const label = (front: string, rear = front) =>
     requirementFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
   expect(label('235/60R18')).toMatchObject({

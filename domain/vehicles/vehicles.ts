@@ -1,7 +1,4 @@
-/**
- * Vehicles, what is listed for their tires, the one a shopper chose, and the need that follows from it. Safe in the
- * browser.
- */
+/** Vehicles, their listed tires, the one a shopper chose, and the resulting requirement. Safe in the browser. */
 export { decodeChosenVehicle, encodeChosenVehicle, chosenVehicleSchema, type ChosenVehicle } from './chosen-vehicle.ts'
 export { requirementFor, requirementForKnownModel, type Settled } from './requirement.ts'
 export {
