@@ -150,7 +150,7 @@ function scoreOf(
 function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
   const words = wordsOf(text)
   const found = words.filter(({ word }) => hits.has(stemOf(word)))
-  const { start, end } = stretchAround(found[0]?.from ?? 0, words, text.length)
+  const { start, end } = openStretchAround(found[0]?.from ?? 0, words, text.length)
   const parts: Part[] = start > 0 ? [{ text: '… ', isHit: false }] : []
   let at = start
   for (const { from, to } of found) {
@@ -164,7 +164,7 @@ function snippetOf(text: string, hits: ReadonlySet<string>): Part[] {
 }
 
 /** Returns where an excerpt around `place` starts and ends: at word boundaries, or with the text itself. */
-function stretchAround(
+function openStretchAround(
   place: number,
   words: ReturnType<typeof wordsOf>,
   textLength: number,

@@ -32,7 +32,7 @@ export function remember(context: Readonly<RouterContextProvider>, values: Remem
   return rememberedHeaders(context.get(shopContext), values)
 }
 
-/** Returns only the headers, for callers that pass `values` to `keepForWhoIsSignedIn` themselves. */
+/** Returns only the headers, for callers that pass `values` to `keepInAccount` themselves. */
 export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Remembered): [string, string][] {
   const keep = cookiesFor(config)
   const cookies = [
@@ -72,7 +72,7 @@ export function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise
  * Saves to the account what the browser saved. The page's own work is already done, so a failure here must not make the
  * whole request fail.
  */
-export async function keepForWhoIsSignedIn(
+export async function keepInAccount(
   shop: Shop,
   readSignedIn: () => Promise<SignedIn | undefined>,
   remembered: readonly Remembered[],

@@ -5,7 +5,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { addFromForm } from '#app/forms/cart-form.server.ts'
 import { readForm } from '#app/forms/form.ts'
-import { keepForWhoIsSignedIn, readSessionOnce, rememberedHeaders } from '#app/server/account-memory.server.ts'
+import { keepInAccount, readSessionOnce, rememberedHeaders } from '#app/server/account-memory.server.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { leaveForNextPage, measuredBy } from '#app/server/measure.ts'
 import { isPlainForm, readFields } from '#http/fields.ts'
@@ -29,7 +29,7 @@ export function addToCartPosts(shop: Shop): MiddlewareHandler<AppRequest> {
       return next()
     }
     const { path, remembered } = added.value
-    if (visitor.session !== undefined) await keepForWhoIsSignedIn(shop, readSignedIn, [remembered])
+    if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, [remembered])
     const answer = seeOther(path, rememberedHeaders(shop, remembered))
     leaveForNextPage(config, events, c.req.raw, answer.headers)
     for (const [name, value] of Object.entries(securityHeaders(config, null))) answer.headers.set(name, value)

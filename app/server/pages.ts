@@ -3,7 +3,7 @@
  */
 import type { Context, Handler } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { keepForWhoIsSignedIn, readSessionOnce, rememberedContext } from '#app/server/account-memory.server.ts'
+import { keepInAccount, readSessionOnce, rememberedContext } from '#app/server/account-memory.server.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { createCanonicalPath } from '#app/server/canonical-url.ts'
 import {
@@ -62,7 +62,7 @@ export function createPages(
         location: address.asked.pathname + address.url.search,
         'cache-control': 'private, no-store',
       })
-    if (visitor.session !== undefined) await keepForWhoIsSignedIn(shop, readSignedIn, context.get(rememberedContext))
+    if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, context.get(rememberedContext))
     const status = context.get(outageContext).isDatabaseAway && answered.status === 500 ? 503 : answered.status
     setHeaders(answered.headers, status, { context, address, shop })
     const seconds = status === 200 ? sharedSeconds(incoming, answered.headers, visitor, address) : 0

@@ -10,7 +10,7 @@ import {
   upsertSearches,
   upsertVehicle,
 } from '#domain/accounts/memory.sql.server.ts'
-import { findAccountCart, keepCart, lockOpenCart, pourCart } from '#domain/cart/cart.server.ts'
+import { findAccountCart, keepCart, lockOpenCart, mergeCarts } from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -53,7 +53,7 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
     if (guest.vehicle && vehicle) await upsertVehicle(tx, accountId, vehicle, now)
     if (joined.cartId !== null) {
       await keepCart(tx, joined.cartId, accountId)
-      if (joined.emptied !== null) await pourCart(tx, { from: joined.emptied, into: joined.cartId, now })
+      if (joined.emptied !== null) await mergeCarts(tx, { from: joined.emptied, into: joined.cartId, now })
     }
     return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle, cartId: joined.cartId }
   })

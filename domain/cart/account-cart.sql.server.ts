@@ -82,7 +82,7 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 /**
  * Moves the tires of one open cart into another that does not have them yet, and leaves the first empty and unowned.
  */
-export async function pourCart(
+export async function mergeCarts(
   db: Database,
   { from, into, now }: { from: string; into: string; now: Temporal.Instant },
 ): Promise<void> {

@@ -28,7 +28,7 @@ export {
   lockOpenCart,
   lockOpenCarts,
   lockOwner,
-  pourCart,
+  mergeCarts,
   releaseCart,
 } from './account-cart.sql.server.ts'
 export { closeCart, setFulfillment, setReferral, setServices } from './cart-changes.sql.server.ts'
