@@ -40,7 +40,8 @@ export type Pooler = {
 type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined; pooler?: Pooler }
 
 /**
- * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Through a
+ * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes, and
+ * getting a connection a minute. Through a
  * `pooler` the server's limits are those of the role (role-limits.ts). Close it with `db.destroy()`.
  */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
@@ -70,7 +71,7 @@ export function createPool(
     max: size,
     application_name: application,
     types: { getTypeParser },
-    connectionTimeoutMillis: patience?.connectMs ?? 5_000,
+    connectionTimeoutMillis: patience?.connectMs ?? 60_000,
     idleTimeoutMillis: 30_000,
     ...(!pooler && (patience ? limitsOf(patience) : { options: unlimited })),
     // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it

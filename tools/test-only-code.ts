@@ -1,6 +1,7 @@
 /**
  * Code that only tests use: nobody who runs the product gets anything from it, and every change has to carry it along.
- * It is deleted, or named below with what will use it. knip finds it by leaving tests out (knip.json, entries with "!").
+ * It is deleted, or named below with what will use it. knip finds it by leaving tests out (knip.json, entries with
+ * "!").
  */
 import { packageProgram, runNode } from './package-program.ts'
 

@@ -19,7 +19,9 @@ import { addUp, readReport, type Totals } from './test-report.ts'
 
 type Stage = { name: string; totals: Totals; seconds: number }
 
-/** Rules of time must hold wherever the process runs: what looks at dates runs on the other side of the date line, too. */
+/**
+ * Rules of time must hold wherever the process runs: what looks at dates runs on the other side of the date line, too.
+ */
 const otherZone = 'Pacific/Auckland'
 
 /**
@@ -54,16 +56,16 @@ async function runAll(): Promise<Stage[]> {
   if (missing.length > 0) throw new Error(`No lane runs ${missing.join(', ')}.`)
   // Three stages need it; one of them would build, and the others wait.
   await buildIfStale()
-  const done = await Promise.all(lanes.map((names) => runOneByOne(names)))
+  const done = await Promise.all(lanes.map((names, lane) => runOneByOne(names, { TEST_LANE: String(lane) })))
   return done.flat()
 }
 
-async function runOneByOne(names: readonly string[]): Promise<Stage[]> {
+async function runOneByOne(names: readonly string[], lane: NodeJS.ProcessEnv): Promise<Stage[]> {
   const stages: Stage[] = []
   for (const name of names) {
     if (name === 'check') stages.push(...(await runCheckStage()))
     else if (name === 'dates') stages.push(await runDatedTests())
-    else stages.push(await runVitest(name, ['--project', name, ...shard()]))
+    else stages.push(await runVitest(name, ['--project', name, ...shard()], { env: lane }))
   }
   return stages
 }

@@ -80,7 +80,9 @@ function freeDropOff({ shop, taken }: Calendar, bay: Bay, date: Temporal.PlainDa
   return taken.has(`${bay.id} ${start}`) ? [] : [{ bayId: bay.id ?? 0, kind: 'drop-off', window, start, end: at(to) }]
 }
 
-/** The starts at which a lift is free for `minutes` within the day's hours. Longer jobs take the grid's next step too. */
+/**
+ * The starts at which a lift is free for `minutes` within the day's hours. Longer jobs take the grid's next step too.
+ */
 function freeTimes(
   { shop, taken }: Calendar,
   bay: Bay,

@@ -110,8 +110,8 @@ function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
 }
 
 /**
- * The VTIMEZONE of a zone, as RFC 5545 wants one for every zone that a time names. Refuses a zone that the IANA database
- * does not have.
+ * The VTIMEZONE of a zone, as RFC 5545 wants one for every zone that a time names. Refuses a zone that the IANA
+ * database does not have.
  */
 function describeZone(timeZone: string): string {
   const [rules] = tzlib_get_ical_block(timeZone)

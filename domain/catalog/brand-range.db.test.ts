@@ -139,8 +139,8 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
 }
 
 /**
- * What the two doors have besides: pure parts, pieces of statements, what staff read in, and what is about one review or
- * one writer.
+ * What the two doors have besides: pure parts, pieces of statements, what staff read in, and what is about one review
+ * or one writer.
  */
 const otherParts = [
   'andBrand',

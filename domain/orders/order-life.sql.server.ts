@@ -1,6 +1,6 @@
 /**
- * The statements that move an order and its parcels on, each with the event that says who did. Nothing else writes their
- * states once they are placed, and no move is made that their lives in `orders.ts` do not have.
+ * The statements that move an order and its parcels on, each with the event that says who did. Nothing else writes
+ * their states once they are placed, and no move is made that their lives in `orders.ts` do not have.
  */
 import { sql } from 'kysely'
 import {

@@ -21,7 +21,9 @@ export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'retu
 /** What moves an order on from where it was placed to. */
 export type OrderMove = 'confirm' | 'cancel' | 'return'
 
-/** What may be done to an order. Released and shipped it stays confirmed: `released_at` and its parcels say the rest. */
+/**
+ * What may be done to an order. Released and shipped it stays confirmed: `released_at` and its parcels say the rest.
+ */
 export type OrderAct = OrderMove | 'release' | 'ship'
 
 /** The life of an order: in each state, what may be done to it, and the state it is in then. */

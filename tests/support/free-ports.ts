@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { tryListening } from '../../tools/ports.ts'
 
-/** Of each of Vitest's processes, so that two of them never give out the same port before either listens on it. */
-const range = { first: 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 24) * 500, count: 500 }
+/**
+ * Of each of Vitest's processes in each lane of `npm test`, so that no two of them ever give out the same port before
+ * either listens on it.
+ */
+const place = (Number(process.env['TEST_LANE'] ?? 0) * 6 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 6)) % 24
+const range = { first: 20_000 + place * 500, count: 500 }
 let next = randomInt(range.count)
 
 /**
