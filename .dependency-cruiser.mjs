@@ -1,10 +1,10 @@
 /**
- * Who may import whom. Each rule's comment says what to do instead. The rules speak of folders by their place, never by
- * their name, so that a capability, an adapter or a group of routes is guarded from the day it is made.
+ * Import rules. Each rule's comment says what to do instead. The rules match folders by position, never by name, so
+ * that a new capability, adapter or group of routes is covered from the start.
  */
 import { Visitor } from '@swc/core/Visitor.js'
 
-// The walker over swc's syntax tree that dependency-cruiser uses does not know `using` yet, and gives up on it.
+// The swc AST visitor used by dependency-cruiser does not support `using` yet and fails on it.
 const { visitStatement } = Visitor.prototype
 Visitor.prototype.visitStatement = function (statement) {
   if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
@@ -241,7 +241,7 @@ export default {
     },
   ],
   options: {
-    // TypeScript 7 has no compiler API that the tool could parse with.
+    // TypeScript 7 has no compiler API that the tool could use for parsing.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: String.raw`^(build|\.react-router|\.data)/` },

@@ -3,7 +3,7 @@ import { loadConfig } from '#platform/config.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { openShop } from '#shop'
 
-// The bundle exists only after a build, so its type is that of its source.
+// The bundle exists only after a build, so it is typed by its source.
 const { createWebServer } = (await import(
   new URL('./build/server/index.js', import.meta.url).href
 )) as typeof import('#app/server/web.ts')
@@ -14,7 +14,7 @@ const server = await createWebServer(shop)
 const metricsServer =
   config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
 
-// Read before the first shopper types. When it fails, the database is away, and whoever types first asks again.
+// Loaded before the first shopper types. If that fails because the database is down, the first search retries.
 void shop.catalog.vocabulary
   .current()
   .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
@@ -32,5 +32,5 @@ function stop(): void {
 }
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
-// The supervisor is gone: nobody would stop this process later.
+// The supervisor is gone, so nothing would stop this process later.
 process.once('disconnect', stop)

@@ -1,5 +1,5 @@
 /**
- * Composition: one plain object that holds what the use cases are given. Web, worker, tests and scripts make it from a
+ * Composition: one plain object with the use cases' dependencies. Web, worker, tests and scripts create it from a
  * configuration; tests replace parts. Nothing starts on import.
  */
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ export type Shop = {
   db: Database
   catalog: Catalog
   priceLists: PriceLists
-  /** Whose prices catalog and cart answer: everybody's, until a request says who is signed in. */
+  /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
   calendars: Calendars
   pictures: PictureStore
@@ -60,7 +60,7 @@ export type Shop = {
   cardLimits: CardLimits
   attachmentLimits: AttachmentLimits
   cartLimits: CartLimits
-  /** Draws a receipt. */
+  /** Renders a receipt as PDF. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
@@ -68,8 +68,8 @@ export type Shop = {
 }
 
 /**
- * The shop of a process, which goes by the clock of its database. Pages are drawn through the pooler, if there is one,
- * and wait as people do; jobs go past it, as their queue listens and their workers hold locks.
+ * Opens a process's shop, on the database's clock. Pages use the pooler, if there is one, and short timeouts; jobs
+ * bypass it, because their queue listens and their workers hold locks.
  */
 export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promise<Shop> {
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
@@ -93,7 +93,7 @@ function openJobDatabase({ database: { directUrl, poolSize: size, jobPatience: p
   return createDatabase(directUrl, { size, patience })
 }
 
-/** The store works without them, until a statement hangs: somebody should know before. */
+/** The store works without these limits until a statement hangs, so it warns beforehand. */
 async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' | 'config'>): Promise<void> {
   const missing = await findMissingLimits(db, config.database.patience).catch(() => [])
   if (missing.length === 0) return
@@ -105,7 +105,7 @@ async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' 
 
 export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
 
-/** Builds the store. `overrides` replace parts before anything that depends on them is made. */
+/** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
@@ -149,7 +149,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     cardLimits: createCardLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),
     cartLimits: createCartLimits(limits),
-    // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
+    // The PDF renderer is large and rarely needed, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),

@@ -2,9 +2,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * What `import()` becomes in the browser: the styles of a lazy part first, then the part. Vite's own helper also
- * fetches ahead what the part will import, for 0.6 kB on every page that can load one, and a list of names in every
- * part that loads another.
+ * Replaces `import()` in the browser: loads a lazy part's styles, then the part. Vite's own helper also preloads the
+ * part's imports, which costs 0.6 kB on every page that can load one, and a list of names in every part that loads
+ * another.
  */
 const lazyParts: Plugin = {
   name: 'lazy-parts',
@@ -21,7 +21,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Nothing is fetched ahead, see above: `needed` is styles alone.
+    // Nothing is preloaded, see above: `needed` has only styles.
     modulePreload: { resolveDependencies: () => [] },
     // Our modules only define things, so that one of which nothing is used can be left out.
     rollupOptions: {

@@ -1,6 +1,4 @@
-/**
- * The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock.
- */
+/** The job process: work queued in transactions to be done outside them, and scheduled jobs. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
@@ -94,7 +92,7 @@ const tasks = {
 } satisfies Record<string, Task>
 
 const logger = new Logger((scope) => (level, message) => {
-  // A job that failed has its own line, with the request that asked for it.
+  // Failed jobs are logged separately, with the request that queued them.
   if (level === 'error' && !message.startsWith('Failed task')) shop.log.error({ scope, message }, 'worker')
   else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
   else shop.log.debug({ scope, message }, 'worker')
@@ -120,7 +118,7 @@ const runner = await run({
     '*/10 * * * * forget-old-attempts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
-    // At night, in every zone the store sells in.
+    // At night in every time zone the store serves.
     '20 9 * * * forget-what-is-over',
     '20 14 * * * remind-of-rotations',
     '37 * * * * settle-referrals',
@@ -129,7 +127,7 @@ const runner = await run({
   ].join('\n'),
 })
 
-// Cron knows minutes, and what a crash cut off shall be in order within one.
+// Cron's resolution is a minute, but work cut off by a crash must be recovered within one.
 let rounds = Promise.resolve()
 function goRound(): void {
   rounds = rounds
@@ -156,5 +154,5 @@ async function stop(): Promise<void> {
 }
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
-// The supervisor is gone: nobody would stop this process later.
+// The supervisor is gone, so nothing would stop this process later.
 process.once('disconnect', () => void stop())

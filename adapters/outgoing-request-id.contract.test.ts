@@ -1,6 +1,6 @@
 /**
- * Calls to other companies carry the id of the request they are made for, so that their support and ours can look at
- * the same event.
+ * Calls to other companies carry the id of the request they serve, so that their support and ours can find the same
+ * event.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { createSandboxCarrier } from './carriers/sandbox-carrier.ts'
 import { createOidcProvider } from './identity/oidc.ts'
 import { createStripePayments } from './payments/stripe.ts'
 
-/** A provider that refuses everything and notes who asked. */
+/** A provider that refuses everything and records the request ids. */
 async function startRecorder() {
   const ids: (string | undefined)[] = []
   const server = createServer((request, response) => {

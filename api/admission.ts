@@ -55,7 +55,7 @@ function tooManyCalls(resetSeconds: number): Problem {
 
 /** Returns why a request must be rejected before any operation sees it. */
 function refusalOf(shop: Shop, c: Context<Env>, { visitor, isTokenBroken }: Caller): Problem | undefined {
-  if (isBrokenAddress(c.req.raw.url)) return problem('BadRequest', 'The address contains invalid characters.')
+  if (isBrokenAddress(c.req.raw.url)) return problem('BadRequest', 'The address contains characters that are not text.')
   if (!takesJson(c.req.header('accept'))) return problem('NotAcceptable')
   // Browsers name the page's origin with every request that changes something; another site's page may not use this
   // store's cookies.

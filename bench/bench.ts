@@ -3,13 +3,10 @@ import type { Started } from './processes.ts'
 import type { Pace } from './rounds.ts'
 import type { SampleCatalog } from './sample-catalog.ts'
 
-/** What the parts of a run share. */
+/** What all parts of a benchmark run share. */
 export type Bench = Environment & {
   client: Started
-  /**
-   * The web process and the process of the limits, both over `databaseUrl`, which holds the demo data of the default
-   * scale.
-   */
+  /** The web process and the limits process, both on `databaseUrl`, which holds the demo data at the default scale. */
   store: Store
   limits: Store
   databaseUrl: string

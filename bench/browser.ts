@@ -1,14 +1,11 @@
-/**
- * What a shopper's browser has to carry and wait for, in the test browser on a slow phone: 4 times slower, over slow
- * 4G.
- */
+/** Page weight and timing for a shopper on a slow phone: the test browser with a 4 times slower CPU, over slow 4G. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './rounds.ts'
 
-/** Milliseconds; layout shift as browsers count it; bytes of script after gzip, whatever the server compressed. */
+/** Milliseconds; layout shift as browsers score it; script bytes after gzip, whatever compression the server used. */
 export type PageVitals = {
   largestPaint: number
   layoutShift: number
@@ -18,8 +15,8 @@ export type PageVitals = {
 }
 
 /**
- * The presets of Chrome's developer tools: what a page sees of 1.6 Mbit/s and 150 ms, each request paying for its
- * connection.
+ * The presets of Chrome's developer tools: the effective values for 1.6 Mbit/s and 150 ms, with connection overhead per
+ * request.
  */
 const slow4g = {
   offline: false,
@@ -30,10 +27,7 @@ const slow4g = {
 const slowdown = 4
 const phone = { width: 390, height: 844 }
 
-/**
- * Opens the page `rounds` times in a fresh browser profile, does what `act` says once it has settled, and takes
- * medians.
- */
+/** Opens the page `rounds` times in a fresh browser profile, runs `act` once it has settled, and returns medians. */
 export async function measurePage(
   url: string,
   rounds: number,

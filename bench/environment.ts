@@ -1,6 +1,6 @@
 /**
- * What a run stands on: PostgreSQL of its own with demo data, and processes on ports of their own. All of it goes with
- * the run.
+ * The environment of a run: its own PostgreSQL with demo data, and processes on their own ports. All of it is removed
+ * with the run.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -17,24 +17,24 @@ export type Store = { measured: Measured; origin: string; port: number }
 
 export type Environment = {
   clock: PostgresClock
-  /** A database with demo data of this scale. */
+  /** Creates a database with demo data at this scale. */
   addDatabase(scale: ScaleName): Promise<string>
-  /** The web process, as shoppers meet it. */
+  /** Starts the web process as in production. */
   startStore(databaseUrl: string): Promise<Store>
-  /** The process of the limits, with the documents of `store` and the database of `databaseUrl`. */
+  /** Starts the limits process, with the documents of `store` and the database at `databaseUrl`. */
   startLimits(databaseUrl: string, store: Store): Promise<Store>
   startOrders(databaseUrl: string): Promise<Measured>
 }
 
 const dataDir = join(project, '.data', 'bench')
 
-/** Durability as in production. What is started is ended by `started`. Ports are counted up from `firstPort`. */
+/** Durability as in production. `started` stops what is started. Ports count up from `firstPort`. */
 export async function createEnvironment(
   firstPort: number,
   started: AsyncDisposableStack,
   say: (line: string) => void,
 ): Promise<Environment> {
-  // A run that was killed may have left its server: starting over its folder ends it.
+  // A killed run may have left its server running: starting over its folder stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await startPostgres({ dataDir })).stop()
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(dataDir, { recursive: true })
@@ -54,7 +54,7 @@ export async function createEnvironment(
       PORT: String(own),
       SANDBOX_PORT: String(firstPort + 40),
       PUBLIC_ORIGIN: origin,
-      // Shoppers say for themselves from where they come; those who do not are one network.
+      // Simulated shoppers set their own network address; those that do not share one.
       PROXY_HOPS: '1',
       NETWORK_ATTEMPTS_FACTOR: '1000',
     }
@@ -85,7 +85,7 @@ export async function createEnvironment(
   }
 }
 
-/** The tables of the limits: rows that are only written, and the bank of pgbench at scale 10. */
+/** Tables for the limits: a write-only one, and pgbench's at scale 10. */
 const tables = `
   create table bench_row (id uuid primary key, item_id integer not null, quantity integer not null, at timestamptz not null);
   create table bench_branch (id integer primary key, balance integer not null) with (fillfactor = 50);

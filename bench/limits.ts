@@ -1,7 +1,6 @@
 /**
- * The process that limits are measured in: the least that could give an answer, on bare node:http, with the pool that
- * the store uses. It also answers a few use cases as JSON, with nothing around them, so that their own cost can be
- * seen.
+ * The process for measuring limits: the minimum that could answer, on bare node:http, with the store's connection pool.
+ * It also serves a few use cases as bare JSON, to show their own cost.
  *
  *   /bytes/<path>     the store's document, as bytes kept in memory
  *   /render/<path>    the same React tree rendered to a string, its data at hand
@@ -33,7 +32,7 @@ const shop = createShop(config)
 const pool = createPool(config.database.url, { size: config.database.poolSize })
 
 type Answer = (response: ServerResponse) => void | Promise<void>
-/** What an address is answered with, worked out when it is first asked for. */
+/** The answer for each path, prepared at its first request. */
 const known = new Map<string, Answer>()
 
 const server = createServer((request, response) => {
@@ -105,7 +104,7 @@ function storeOrigin(): string {
   return origin
 }
 
-/** The loaders run once, in the store's own build; what they gave is rendered anew for each request. */
+/** The loaders run once, in the store's own build; their data is rendered again for each request. */
 async function sameTree(path: string, cookie: string): Promise<Answer> {
   const url = `${config.web.origin}${path}`
   const draw = await readTree(url, cookie)
@@ -116,14 +115,14 @@ async function sameTree(path: string, cookie: string): Promise<Answer> {
   }
 }
 
-/** What makes the tree that the store's renderer draws, taken on its whole way to a page. */
+/** Captures the React tree that the store's renderer renders, from a complete page request. */
 async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
   const build = await loadBuild()
-  // The store's own, out of its build: what a loader drew is handed over in a context that only the build knows.
+  // From the store's own build: server-rendered parts are passed in a context that only the build has.
   const { pageTree } = build.entry.module as unknown as typeof import('#app/entry.server.tsx')
   const taken = Promise.withResolvers<() => ReactNode>()
   const takeTree: ServerBuild['entry']['module']['default'] = (_request, _status, _headers, entry, context) => {
-    // The store's renderer drains it, and so writes nothing of it into the tree.
+    // The store's renderer drains the stream, so it writes none of it into the tree.
     delete entry.serverHandoffStream
     taken.resolve(() => pageTree(entry, context, { url, nonce: '', crumbs: [] }))
     return new Response()
@@ -179,8 +178,8 @@ function firstTimes(shopIds: readonly number[]) {
 }
 
 /**
- * Writing an instant takes longer than finding it, so the text is kept with the times: they are the same array while
- * they are the same.
+ * Formatting an instant takes longer than finding it, so the text is cached by the array of times, which is the same
+ * object while they do not change.
  */
 const timesTexts = new WeakMap<readonly Opening[], string>()
 

@@ -1,7 +1,7 @@
 /**
- * The load client, in a process of its own: a closed loop over a fixed number of kept connections, each sending its
- * next request when it has its answer. It speaks over bare sockets, because a client that costs as much as the server
- * would hide what is measured. Any status but the expected one counts as a failure.
+ * The load client, in its own process: a closed loop over a fixed number of keep-alive connections, each sending its
+ * next request when the last is answered. It uses bare sockets, because a client as costly as the server would distort
+ * the measurement. Any status but the expected one counts as a failure.
  */
 import { connect } from 'node:net'
 
@@ -14,8 +14,7 @@ export type LoadRequest = {
 }
 
 /**
- * Sends the requests in turn until `milliseconds` are over or `count` are answered. Connections are spread over the
- * ports.
+ * Sends the requests in turn for `milliseconds` or until `count` are answered. Connections are spread over the ports.
  */
 export type LoadJob = {
   ports: number[]
@@ -25,7 +24,7 @@ export type LoadJob = {
   count?: number
 }
 
-/** Latencies in milliseconds. `cpuShare` is how much of one core the client itself took. */
+/** Latencies in milliseconds. `cpuShare` is the share of one core that the client itself used. */
 export type LoadResult = {
   answered: number
   failed: number
@@ -129,20 +128,20 @@ function loop(port: number, wires: readonly Wire[], tally: Tally): Promise<void>
   })
 }
 
-/** Reads answers off one connection, one after the other. */
+/** Reads successive responses from one connection. */
 class AnswerReader {
   private at: 'head' | 'body' | 'chunk-size' | 'chunk' | 'last-chunk' = 'head'
-  /** Bytes read that are no whole head or size line yet. */
+  /** Bytes of an incomplete head or size line. */
   private begun: Buffer = Buffer.alloc(0)
   private status = 0
-  /** Bytes still to come of the body, or of the chunk and the line end behind it. */
+  /** Remaining bytes of the body, or of the chunk and its line ending. */
   private missing = 0
 
   get isHalfRead(): boolean {
     return this.at !== 'head' || this.begun.length > 0
   }
 
-  /** The status when `bytes` complete an answer. */
+  /** Returns the status if `bytes` complete a response. */
   read(bytes: Buffer): number | undefined {
     let rest = this.begun.length === 0 ? bytes : Buffer.concat([this.begun, bytes])
     this.begun = Buffer.alloc(0)

@@ -1,9 +1,9 @@
-/** One thing that can be kept busy for a while, and what that took of client, process and database. */
+/** A trial: keeps something busy for a while, and measures the cost for client, process and database. */
 import type { LoadJob, LoadResult } from './load-client.ts'
 import type { PostgresClock } from './postgres-clock.ts'
 import type { Measured, Started } from './processes.ts'
 
-/** What one run of a trial came to. Latencies and CPU times are milliseconds; CPU and statements are per answer. */
+/** The result of one run of a trial. Latencies and CPU times are milliseconds; CPU and statements are per response. */
 export type Sample = {
   perSecond: number
   p50: number
@@ -11,15 +11,15 @@ export type Sample = {
   statements: number
   cpu: number
   databaseCpu: number | null
-  /** How much of one core the load client took. */
+  /** The load client's share of one core. */
   clientShare: number
 }
 
 export type Trial = { name: string; run(milliseconds: number): Promise<Sample> }
 
 /**
- * A trial of requests to processes. Any answer but the expected one is an error: a figure made of failures would be a
- * lie.
+ * A trial of requests to processes. Any unexpected response is an error, since a figure based on failures would be
+ * wrong.
  */
 export function createTrial(
   name: string,
@@ -32,7 +32,7 @@ export function createTrial(
   }
 }
 
-/** Sends a job, and answers what came of it. Throws when an answer was not the expected one. */
+/** Sends a job and returns its result. Throws if a response was not the expected one. */
 export async function sendLoad(name: string, client: Started, job: LoadJob): Promise<LoadResult> {
   const { result } = await client.ask<{ result: LoadResult }>({ job }, 'result')
   if (result.failed > 0 || result.answered === 0)
@@ -42,7 +42,7 @@ export async function sendLoad(name: string, client: Started, job: LoadJob): Pro
   return result
 }
 
-/** Measures what `work` takes of the processes and of the database. */
+/** Measures the cost of `work` for the processes and the database. */
 export async function sample(
   { processes, clock }: { processes: readonly Measured[]; clock: PostgresClock },
   work: () => Promise<LoadResult>,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the store does in a second, beside what the machine could do at most, measured in the same run.
- * Prints tables and writes bench/results/<time>.json; docs/performance.md says how to read them.
+ * `npm run bench`: the store's throughput next to the machine's limits, measured in the same run. Prints tables and
+ * writes bench/results/<time>.json; docs/performance.md says how to read them.
  *
  *   BENCH_SCALE=1m     also a catalog of a million articles (seeding takes two minutes)
  *   BENCH_LONG=1       100,000 requests for the memory of the web process, instead of 20,000
@@ -40,7 +40,7 @@ await runCommand(async () => {
   const say = (line: string) =>
     console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
   await using started = new AsyncDisposableStack()
-  // Ctrl-C takes down what was started, in order, before the process goes.
+  // Ctrl-C stops everything started, in order, before the process exits.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void started.disposeAsync().then(() => process.exit(1)))
 
@@ -87,7 +87,7 @@ await runCommand(async () => {
       rows.push(...(await measure()))
     }
   } finally {
-    // Also when a part fails: what was measured before it took minutes.
+    // Even if a part fails, since earlier measurements took minutes.
     await writeReport(rows, (performance.now() - began) / 1000)
   }
 })

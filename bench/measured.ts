@@ -1,10 +1,10 @@
 /**
  * Loaded first (`node --import`) into every process that is measured. Counts the statements it sends to the database,
- * and tells its parent what it has used whenever it is asked.
+ * and reports its usage to its parent on request.
  */
 import pg from 'pg'
 
-/** What a process has used since it began. */
+/** A process's usage since its start. */
 export type Usage = { statements: number; cpuMilliseconds: number; residentMb: number }
 
 let statements = 0
@@ -25,5 +25,5 @@ process.on('message', (message) => {
   }
   process.send?.({ type: 'usage', usage })
 })
-// Being asked must not keep a process alive that has finished its work.
+// Waiting for requests must not keep a finished process alive.
 process.channel?.unref()

@@ -1,7 +1,7 @@
 /**
- * The process in which orders are placed: `commitOrder` with everything prepared, beside the transaction of pgbench
- * (TPC-B: seven statements) through the same pool. Asked for `{ kind, milliseconds }`, it runs that many clients in a
- * closed loop and answers like the load client.
+ * The process that places orders: `commitOrder` with everything prepared, next to pgbench's transaction (TPC-B: seven
+ * statements) through the same pool. On `{ kind, milliseconds }` it runs its clients in a closed loop and answers like
+ * the load client.
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
@@ -26,7 +26,7 @@ process.on('message', (message: { orderJob: OrderJob }) => {
 })
 process.once('SIGTERM', () => process.exit())
 process.once('disconnect', () => process.exit())
-// Without a server, being asked is all that keeps this process alive.
+// Without a server, only the message channel keeps this process alive.
 process.channel?.ref()
 process.send?.({ type: 'ready' })
 
@@ -71,7 +71,7 @@ async function runClients(
   }
 }
 
-/** Places one of the prepared orders; says what went wrong. */
+/** Places one of the prepared orders; returns the error, if any. */
 async function placeNext(): Promise<string | undefined> {
   const order = prepared.pop()
   if (!order) return 'too few orders were prepared'

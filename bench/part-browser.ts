@@ -1,4 +1,4 @@
-/** What a shopper's phone has to load and wait for. */
+/** Page weight and timing on a shopper's phone. */
 import type { Page } from 'playwright-core'
 import type { Bench } from './bench.ts'
 import { measurePage } from './browser.ts'
@@ -33,7 +33,7 @@ async function filter(page: Page): Promise<void> {
   await page.locator('#filters label:visible').first().tap()
 }
 
-/** Opens the question for the ZIP, and closes it. */
+/** Opens the ZIP dialog, and closes it. */
 async function askZip(page: Page): Promise<void> {
   await page.locator('.zip-link').first().tap()
   await page.locator('dialog[open] button.link').tap()

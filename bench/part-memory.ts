@@ -1,4 +1,4 @@
-/** What the web process holds after a tenth of the requests, and after all of them. */
+/** The web process's memory after a tenth of the requests, and after all of them. */
 import type { Bench } from './bench.ts'
 import { sendLoad } from './load.ts'
 import type { LoadRequest } from './load-client.ts'

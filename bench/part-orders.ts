@@ -1,4 +1,4 @@
-/** Writing: a line into a cart over HTTP, and whole orders in their one transaction. */
+/** Writes: adding a line to a cart over HTTP, and complete orders in one transaction. */
 import type { Bench } from './bench.ts'
 import { createTrial, sample, type Trial } from './load.ts'
 import type { LoadResult } from './load-client.ts'
@@ -12,7 +12,7 @@ const clients = 8
 export async function measureOrders(bench: Bench): Promise<Row[]> {
   const { client, clock, store, limits, databaseUrl, pace } = bench
   const orders = await bench.startOrders(databaseUrl)
-  // Half a run to warm up, and as many runs as there are rounds: no machine we know places more than 2,000 a second.
+  // Half a run to warm up, and one run per round: no machine we know places more than 2,000 orders a second.
   await orders.ask(
     message({ kind: 'prepare', count: Math.ceil((pace.rounds + 0.5) * (pace.milliseconds / 1000) * 2_000) }),
     'result',
@@ -51,7 +51,7 @@ export async function measureOrders(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** The form of the product page, sent by shoppers who have no cart yet, each from a network of their own. */
+/** The form of the product page, sent by shoppers without a cart, each from a different network. */
 function addRequests({ store, sample: { itemIds } }: Bench) {
   return Array.from({ length: 10_000 }, (_, index) => ({
     method: 'POST' as const,

@@ -1,4 +1,4 @@
-/** Documents: from the page cache, rendered afresh, and from two processes. */
+/** Documents: from the page cache, rendered fresh, and from two processes. */
 import { paths } from '#content/paths.ts'
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'
@@ -7,8 +7,8 @@ import { rateRow, type Row } from './report.ts'
 import { compare, type Comparison } from './rounds.ts'
 
 /**
- * A cookie that says nothing but keeps the page out of the cache, and one that names a ZIP: then shops, totals and
- * times are read as well.
+ * An empty cookie that keeps the page out of the cache, and one with a ZIP, for which shops, totals and times are read
+ * too.
  */
 const known = { cookie: 'sw_recent=[]' }
 const inChicago = { cookie: 'sw_zip=60614' }
@@ -33,7 +33,7 @@ export async function measurePages(bench: Bench): Promise<Row[]> {
   return (await compare(comparisons, bench.pace, bench.say)).map(rateRow)
 }
 
-/** The kinds of pages that shoppers come by on the way. */
+/** The kinds of pages shoppers browse. */
 export async function measureBrowsing(bench: Bench): Promise<Row[]> {
   const { product, shop } = bench.sample
   const pages = [
@@ -78,7 +78,7 @@ function page(
   return createTrial(name, { client, clock, processes: [measured] }, { ports: [port], requests, connections: 20 })
 }
 
-/** Listings rendered afresh by two processes on two ports, beside one of them. */
+/** Listings rendered fresh by two processes on two ports, next to one. */
 export async function measureTwoProcesses(bench: Bench): Promise<Row[]> {
   const { client, clock, store, databaseUrl, sample } = bench
   const second = await bench.startStore(databaseUrl)

@@ -1,6 +1,5 @@
 /**
- * Search, suggestions and appointment times beside one row read by its key; and the same over a catalog of a million
- * articles.
+ * Search, suggestions and appointment times next to a single read by key; also over a catalog of a million articles.
  */
 import { createDatabase } from '#platform/db.ts'
 import type { Bench } from './bench.ts'
@@ -12,7 +11,7 @@ import { compare, median } from './rounds.ts'
 import { readSampleCatalog, type SampleCatalog } from './sample-catalog.ts'
 
 const known = { cookie: 'sw_recent=[]' }
-/** Typed slowly: each a text that a shopper stops at. */
+/** Typed slowly: each is a text at which a shopper pauses. */
 const texts = [
   'rav',
   'rav4',
@@ -63,9 +62,7 @@ export async function measureSearch(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/**
- * The same listings and texts over a million articles: beside the default scale, and beside one row read by its key.
- */
+/** The same listings and texts over a million articles: next to the default scale, and to a single read by key. */
 export async function measureMillion(bench: Bench): Promise<Row[]> {
   const databaseUrl = await bench.addDatabase('1m')
   const store = await bench.startStore(databaseUrl)
@@ -106,7 +103,7 @@ export async function measureMillion(bench: Bench): Promise<Row[]> {
 }
 
 /**
- * Asks for every page once, so that the rounds meet filled shelves; the median of the first page of each size, in
+ * Requests every page once, so that the rounds find warm caches; returns the median of the first page of each size, in
  * milliseconds.
  */
 async function timeFirstAsks({ store, limits, sample }: Ground): Promise<number> {
@@ -120,7 +117,7 @@ async function timeFirstAsks({ store, limits, sample }: Ground): Promise<number>
   return median(times)
 }
 
-/** Other texts in each round: an answer is kept for a minute. */
+/** Different texts in each round, since answers are cached for a minute. */
 function newTextTrial(ground: Ground): Trial {
   let round = 0
   return {
@@ -129,7 +126,7 @@ function newTextTrial(ground: Ground): Trial {
   }
 }
 
-/** A name, spelled well or not and typed in part, a year and a word that nobody ever typed. */
+/** A name, spelled correctly or not and partly typed, a year and a word never typed before. */
 function newTexts(round: number): string[] {
   const words = [
     'honda civic',

@@ -1,4 +1,4 @@
-/** Carts that are ready to become orders: four tires, installed at a shop, the bay held, the card authorized. */
+/** Carts ready to become orders: four tires, installed at a shop, the bay held, the card authorized. */
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation } from '#domain/installers/installers.ts'
@@ -16,11 +16,11 @@ type Bay = { id: number; shop_id: number }
 
 const articlesUsed = 300
 const batch = 500
-/** Beyond what is offered to shoppers, so that the sample appointments are not in the way. */
+/** Beyond what shoppers can book, so that sample appointments do not interfere. */
 const firstDay = 60
 
 /**
- * Writes `count` carts with line, hold and charge, and returns them with their drafts, in no order. Call it again for
+ * Writes `count` carts with line, hold and charge, and returns them with their drafts, unordered. Call it again for
  * more.
  */
 export async function prepareOrders(db: Database, count: number): Promise<PreparedOrder[]> {
@@ -45,7 +45,7 @@ export async function prepareOrders(db: Database, count: number): Promise<Prepar
     await writeCarts(db, drafts)
     orders.push(...drafts.map(({ draft, paymentId }) => ({ draft, cartVersion: 1, paymentId })))
   }
-  // As pgbench does with its tables before it measures; in a store it is autovacuum's work.
+  // As pgbench does before measuring; in a running store, autovacuum does it.
   await sql`vacuum analyze`.execute(db)
   return orders
 }

@@ -1,20 +1,17 @@
-/** The processes that a run starts: each is ready before it is measured, and none outlives the run. */
+/** The processes of a run: each is ready before it is measured, and none outlives the run. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { project } from '../tools/package-program.ts'
 import type { Usage } from './measured.ts'
 
 export type Started = AsyncDisposable & {
-  /** Sends a message, and answers the next one that comes back of type `answer`. */
+  /** Sends a message, and returns the next reply of type `answer`. */
   ask<Answer>(message: string | object, answer: string): Promise<Answer>
 }
 
 export type Measured = Started & { usage(): Promise<Usage> }
 
-/**
- * Starts a script of the project that says `{ type: 'ready' }` when it is. What it prints to standard error is passed
- * on.
- */
+/** Starts a project script that sends `{ type: 'ready' }` when ready. Its standard error is passed through. */
 export async function startProcess(script: string, env: NodeJS.ProcessEnv, execArgv: string[] = []): Promise<Started> {
   const child = fork(script, { cwd: project, env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = new Promise<void>((done) => void child.once('exit', () => done()))
@@ -35,8 +32,8 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, execA
 }
 
 /**
- * The same for a process whose statements, CPU time and memory are looked at. With BENCH_PROFILE set, its CPU profile
- * goes into that folder.
+ * The same for a process whose statements, CPU time and memory are measured. If BENCH_PROFILE is set, its CPU profile
+ * is written to that folder.
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv): Promise<Measured> {
   const folder = process.env.BENCH_PROFILE

@@ -1,7 +1,7 @@
 /**
- * How often the camera page reads the right size: forty drawn sidewalls, turned, blurred, noisy and unevenly lit,
- * through the very views and the very reader the browser uses. Prints one line per picture and the share that was read.
- * `node bench/read-sidewalls.ts [how many] [after how many]`
+ * How often the camera page reads the right size: forty drawn sidewalls, rotated, blurred, noisy and unevenly lit,
+ * through the same views and reader as in the browser. Prints one line per picture and the success rate. `node
+ * bench/read-sidewalls.ts [how many] [after how many]`
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ await reader.setParameters({
 })
 
 const shots = sidewallShots(skipped + count).slice(skipped)
-// As many as the store sells: the fewer there are to mistake a size for, the kinder the measurement.
+// All sizes the store sells: fewer possible confusions would flatter the result.
 const known = new Set(readCatalogSizes([]).map(({ designation }) => designation))
 let [right, offered, wrong] = [0, 0, 0]
 const startedAt = performance.now()

@@ -1,23 +1,22 @@
 import type { Compared } from './rounds.ts'
 import type { Sample } from './load.ts'
 
-/** One line of the report. `figure` and `limit` are in words; `ratio` is what the goal speaks of. */
+/** One line of the report. `figure` and `limit` are text; the goal applies to `ratio`. */
 export type Row = {
   what: string
   figure: string
-  /** What stands beside it, with its own figure. */
+  /** The comparison, with its own figure. */
   limit: string
   ratio: number | null
   goal: string | null
   isMet: boolean | null
-  /** Where the figure is a rate. */
+  /** If the figure is a rate. */
   sample?: Sample
   rounds?: number[]
 }
 
 /**
- * The row of a comparison: met when the share of the limit is reached, and the slowest hundredth and the statements are
- * within theirs.
+ * A comparison row: met if the share of the limit is reached and the 99th percentile and statements are within bounds.
  */
 export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p99Under, statements }: Compared): Row {
   const goals = [
@@ -44,7 +43,7 @@ export function rateRow({ what, limitName, sample, limit, ratio, ratios, goal, p
   }
 }
 
-/** The row of a figure that has to stay under a fixed amount. `text` writes an amount with its unit. */
+/** A row for a figure with a fixed maximum. `text` formats an amount with its unit. */
 export function amountRow(what: string, amount: number, most: number, text: (amount: number) => string): Row {
   return {
     what,
@@ -56,7 +55,7 @@ export function amountRow(what: string, amount: number, most: number, text: (amo
   }
 }
 
-/** Two tables in Markdown: the figures beside their limits, and what each answer costs. */
+/** Two tables in Markdown: the figures next to their limits, and the cost per response. */
 export function printReport(rows: readonly Row[], machine: string): string {
   const figures = rows.map(({ what, figure, limit, ratio, goal, isMet }) => [
     what,

@@ -1,10 +1,10 @@
 /**
- * Runs things beside their limits, in turn, and takes medians: the machine is never as fast twice, but both sides of a
- * ratio see the same of it.
+ * Runs trials and their limits alternately, and takes medians: the machine's speed varies, but affects both sides of a
+ * ratio equally.
  */
 import type { Sample, Trial } from './load.ts'
 
-/** `goal`: what share of the limit's rate is wanted. `p99Under` is in milliseconds. */
+/** `goal`: the required share of the limit's rate. `p99Under` is in milliseconds. */
 export type Comparison = {
   what: string
   trial: Trial
@@ -28,7 +28,7 @@ export type Compared = {
 
 export type Pace = { rounds: number; milliseconds: number }
 
-/** Every trial once to warm up, then rounds in which each limit is followed by what stands beside it. */
+/** Runs every trial once to warm up, then rounds in which each limit is followed by its comparisons. */
 export async function compare(
   comparisons: readonly Comparison[],
   { rounds, milliseconds }: Pace,

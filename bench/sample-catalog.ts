@@ -1,10 +1,10 @@
-/** What the requests of a run ask for, read from the demo data. */
+/** The sample data that a run's requests use, read from the demo data. */
 import type { Database } from '#platform/db.ts'
 
 export type SampleCatalog = {
   /** The sizes with the most articles, as slugs. */
   sizes: string[]
-  /** Pages of listings of those sizes with different filters, as the query of a listing; 200 of them. */
+  /** 200 listing pages of those sizes with different filters, as query strings. */
   queries: { size: string; query: string }[]
   /** Article numbers from all over the catalog. */
   itemIds: number[]
@@ -12,7 +12,7 @@ export type SampleCatalog = {
   product: { path: string; itemId: number; brand: string; line: string; others: number[] }
   items: number
   shopIds: number[]
-  /** The first of these shops, as its page is addressed. */
+  /** The first of these shops, as in its page's URL. */
   shop: { slug: string; code: string }
 }
 

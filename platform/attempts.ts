@@ -1,11 +1,9 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
-/**
- * What a counter of tries answers: the try counts, or there were too many and the next may come after so many seconds.
- */
+/** The answer of an attempt counter: the attempt was counted, or there were too many, with the seconds to wait. */
 export type Taken = Outcome<void, Refused<'too-many', { retryAfterSeconds: number }>>
 
-/** The answer of two counters that both must agree: a refusal, the longer one if there are two. */
+/** Combines two counters that must both allow the attempt. If both refuse, returns the longer wait. */
 export function longerOf(first: Taken, second: Taken): Taken {
   if (first.ok || second.ok) return first.ok ? second : first
   return first.detail.retryAfterSeconds > second.detail.retryAfterSeconds ? first : second

@@ -52,7 +52,7 @@ const bands = SCORE_BANDS.toReversed().map(
   ([name, from], index, all) => `${name} ${from / 10}-${(all[index + 1]?.[1] ?? SCORE_MAX_TENTHS) / 10}`,
 )
 
-/** The specification's section 9, row by row: its words, and the same words made of the constants. */
+/** Section 9 of the specification, row by row: its wording, and the same wording built from the constants. */
 test.for([
   [
     'Breakpoints S/M/L/XL',
@@ -154,11 +154,11 @@ test.for([
   expect(made).toBe(specified)
 })
 
-/** What a shopper, a shop or a program could be told of these numbers, typed by hand. */
+/** Phrases that would state one of these numbers by hand to a shopper, a shop or an API client. */
 const handwritten =
   /\b(?:30|thirty)[- ](?:minutes?|days?)\b|\b(?:36|24|12)[- ]months?\b|\b48 hours\b|\b24 hours\b|\$(?:25|20|10|400|200|100|15|24)\b(?!\d|[,.]\d)|\b(?:5|20|30) ?%|\b1 ?MB\b|\b3,500 lb|\b2[-–]4 business|\b6,000 miles\b|\b(?:6|six) months\b|\b(?:8|9)am\b|\b(?:4|5|7)pm\b|\bwithin 15 minutes\b|\b(?:4|four) or more tires\b|\b(?:2|two) to (?:5|five) tires\b|\bfive tires\b|\b2_?592_?000\b|'usd'|'USD'/i
 
-/** Other spans and counts that happen to be as long. */
+/** Other durations and counts that happen to have the same value. */
 const others: readonly { file: string; words: string }[] = [
   // How long a first answer to a key stands; no promise to a shopper.
   { file: 'api/document.ts', words: 'repeats it within 24 hours' },
@@ -179,12 +179,12 @@ function* linesOfCode(): Generator<{ file: string; line: string }> {
   }
 }
 
-test('no code says one of the numbers by hand', () => {
+test('no code hard-codes one of the numbers', () => {
   const said = [...linesOfCode()].filter(({ line }) => handwritten.test(line))
   expect(
     said.filter(({ file, line }) => !others.some((other) => file === other.file && line.includes(other.words))),
   ).toEqual([])
-  // An exception that nothing needs is gone.
+  // Unused exceptions must be removed.
   expect(
     others.filter((other) => !said.some(({ file, line }) => file === other.file && line.includes(other.words))),
   ).toEqual([])
@@ -201,17 +201,16 @@ test.for([
   "currency: 'USD'",
   'every six months',
   'after 4pm',
-])('a number typed by hand is found: %s', (line) => {
+])('a hard-coded number is found: %s', (line) => {
   expect(handwritten.test(line)).toBe(true)
 })
 
 /**
- * Where a part of a page has more or less room than the breakpoints know: two cards beside each other, a dock, the
- * narrowest phones.
+ * Widths where one part of a page needs its own layout change: two cards side by side, a dock, the narrowest phones.
  */
 const betweenBreakpoints = [360, 480, 768]
 
-test('layouts change at the breakpoints, and parts at few other widths', () => {
+test('layouts change at the breakpoints, and parts of pages at few other widths', () => {
   const widths = [...Object.values(BREAKPOINTS_PX), ...betweenBreakpoints]
   const allowed = new Set(widths.flatMap((px) => [`min-width: ${px}px`, `max-width: ${px - 1}px`]))
   const asked = globSync('app/ui/styles/*.css').flatMap((file) =>

@@ -1,18 +1,18 @@
 /**
- * The numbers of the business: every row of the specification's section 9, said once. Code that charges, books, refuses
- * and measures reads them here, by way of its own domain where that gives them a name, and so does copy. Nothing else
- * may say one of them by hand: `business-constants.test.ts` looks. Amounts are cents, rates are parts per million,
- * spans carry their unit in the name. What nothing charges or pays yet is agreed, and stands in copy.
+ * The numbers of the business: every row of the specification's section 9, in one place. Code that charges, books,
+ * refuses or measures reads them here, or from its own domain where that gives them a name; so does copy. Hard-coding
+ * one anywhere else fails `business-constants.test.ts`. Amounts are cents, rates are parts per million, durations carry
+ * their unit in the name. Numbers that no code charges or pays yet are agreed and appear in copy.
  */
 
 /**
- * Where layouts change, in CSS pixels of width, and the columns of the grid from there on. Parts of a page may also
- * change in between: the test lists at which widths.
+ * Minimum widths at which layouts change, in CSS pixels, and the grid columns from there up. Parts of a page may also
+ * change in between, at the widths listed in the test.
  */
 export const BREAKPOINTS_PX = { S: 0, M: 600, L: 976, XL: 1200 } as const
 export const GRID_COLUMNS = { S: 4, M: 6, L: 12, XL: 12 } as const
 
-/** How many tires stand beside each other in a comparison. */
+/** How many tires a comparison shows side by side. */
 export const COMPARED_TIRES = { min: 2, max: 5 } as const
 
 /** How many tires a listing, and the guided questions, recommend. */
@@ -23,31 +23,31 @@ export const CANCEL_WITHIN_MINUTES = 30
 
 /**
  * Returns of unmounted tires, counted from delivery, and the handling fee where one is due (none when the right size is
- * ordered again or we said that it fits).
+ * reordered or we said the tire fits).
  */
 export const RETURN_WINDOW_DAYS = 30
 export const RETURN_HANDLING_FEE_CENTS = 2000
-/** How soon after the tires came back. */
+/** Counted from when the tires come back. */
 export const REFUND_WITHIN_HOURS = 48
 
-/** How far ahead a time at a shop can be taken, and from which hour of the day an evening drop-off is. */
+/** How far ahead a time at a shop can be booked, and the hour at which evening drop-off starts. */
 export const BOOKABLE_DAYS_AHEAD = 30
 export const EVENING_DROP_OFF_FROM_HOUR = 16
 
-/** Replacement coverage: what is paid toward a new tire in the first, second and third year, and toward one repair. */
+/** Replacement coverage: what we pay toward a new tire in years one, two and three, and toward one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
 /**
- * The road hazard plan sold under an installer's name instead: all of it in year one, half of the tire's price in year
- * two, labor never.
+ * The road hazard plan sold under an installer's name instead: the full tire price in year one, half in year two, never
+ * labor.
  */
 export const ROAD_HAZARD_PLAN = { months: 24, customerPaysPpmByYear: [0, 500_000] } as const
 
-/** Roadside assistance is sold once per order, and only with this many tires plus installation. */
+/** Roadside assistance is sold once per order, only with this many tires plus installation. */
 export const ROADSIDE_MONTHS = 12
 export const ROADSIDE_FROM_TIRES = 4
 
-/** 5 % off tires for customers whose service was verified. */
+/** 5 % off tires for customers with verified military service. */
 export const MILITARY_DISCOUNT_PPM = 50_000
 
 /** $25 off installation, once, when the cart has this many tires and installation. */
@@ -58,7 +58,7 @@ export const INSTALL_DISCOUNT_FROM_TIRES = 4
 export const INSTALLER_PAY_PER_TIRE_CENTS = { min: 1500, max: 2400 } as const
 export const INSTALLER_PAID_WITHIN_HOURS = 48
 
-/** When people answer the phone: whole hours in New York, by the days of the week (1 is Monday). */
+/** Phone support hours: whole hours in New York, by day of the week (1 is Monday). */
 export const SUPPORT_HOURS = [
   { weekdays: [1, 2, 3, 4, 5], opensHour: 8, closesHour: 19 },
   { weekdays: [6], opensHour: 9, closesHour: 17 },
@@ -67,13 +67,13 @@ export const SUPPORT_HOURS = [
 /** How long a browser stays signed in: 30 days. */
 export const SIGN_IN_SECONDS = 2_592_000
 
-/** How long the random text is that ties an answer of the sign-in service to its question. */
+/** Length of the random state that ties the sign-in service's response to our request. */
 export const CSRF_STATE_CHARACTERS = 32
 
-/** 1MB, the most a picture or another file may have that somebody sends. */
+/** 1 MB, the maximum size of an uploaded picture or other file. */
 export const UPLOAD_MAX_BYTES = 1024 * 1024
 
-/** From how many tenths on a tire's score is called so; the lower bound belongs to the band. */
+/** The lowest score of each band, in tenths, inclusive. */
 export const SCORE_BANDS = [
   ['Excellent', 90],
   ['Great', 80],
@@ -81,13 +81,13 @@ export const SCORE_BANDS = [
 ] as const
 export const SCORE_MAX_TENTHS = 100
 
-/** Tires that carry more than this owe federal excise tax (26 U.S.C. 4071(a)). */
+/** Federal excise tax is due on tires rated to carry more than this (26 U.S.C. 4071(a)). */
 export const EXCISE_FREE_LOAD_LB = 3500
 
 /** Daily deals take at most 20 % off. */
 export const DAILY_DEAL_MAX_PPM = 200_000
 
-/** Paying later takes a share off the whole order; each offer of a lender says how much. */
+/** Pay-later discounts apply to the entire order; each lender's offer sets the rate. */
 export const PAY_LATER_OFFER = { off: 'entire order', ratePpm: 'variable' } as const
 
 /** The store's own card takes 5 % off a first purchase. */
@@ -100,27 +100,27 @@ export const STORE_CARD_FIRST_PURCHASE_PPM = 50_000
 export const REFERRAL_FRIEND_MAX_PPM = 300_000
 export const REFERRER_REWARD_CENTS = 1000
 
-/** How often tires should change places, whichever comes first. */
+/** How often tires should be rotated, whichever comes first. */
 export const ROTATION_ADVICE = { months: 6, miles: 6_000 } as const
 
-/** From the warehouse to a shop or an address in the contiguous states, and to who fetches them at a warehouse. */
+/** From the warehouse to a shop or an address in the contiguous states, or to carrier pickup. */
 export const DELIVERY_BUSINESS_DAYS = { min: 2, max: 4 } as const
 export const TIRES_PULLED_WITHIN_MINUTES = 15
 export const WAREHOUSE_PICKUP_READY_HOURS = 24
 
-/** Where shipping costs nothing; elsewhere it is a nominal fee, more for what is oversize. */
+/** Where shipping is free; elsewhere there is a nominal fee, higher for oversize items. */
 export const FREE_SHIPPING_AREA = 'contiguous US'
 
-/** Amounts are held in hundredths of it. */
+/** Amounts are stored in its minor unit. */
 export const CURRENCY = { code: 'USD', minorUnits: 100 } as const
 
-/** The bounds by which request times are counted, in milliseconds. */
+/** Histogram buckets for request times, in milliseconds. */
 export const REQUEST_TIMINGS_MS = [
   50, 100, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000,
 ] as const
 
-/** What log levels are called in a line of the log. */
+/** Log levels as written to the log. */
 export const LOG_LEVELS = { error: 200, warn: 300, info: 400 } as const
 
-/** Of every four units, "buy three get one" frees one. */
+/** "Buy three get one": one of every four units is free. */
 export const BUY_THREE_GET_ONE_UNITS = 4

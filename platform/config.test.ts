@@ -5,12 +5,12 @@ import { ownSecrets } from '#tests/support/own-secrets.ts'
 
 const DATABASE_URL = 'postgres://localhost/sidewall'
 
-test('nothing but a database is needed for the demo', () => {
+test('the demo needs nothing but a database', () => {
   const read = readConfig({ DATABASE_URL, PORT: '' })
   expect(read).toMatchObject({ ok: true, value: { demo: true, web: { port: 4000 }, payments: { kind: 'sandbox' } } })
 })
 
-test('a demo is not offered to search engines unless somebody says so; a store is', () => {
+test('a demo is not indexed by default; a real store is', () => {
   const isListed = (env: Record<string, string>) => {
     const read = readConfig({ DATABASE_URL, ...env })
     return read.ok && read.value.search.isListed
@@ -26,12 +26,12 @@ test('a demo is not offered to search engines unless somebody says so; a store i
 
 const STORE_ADDRESS = '7 Harbor Road, Duluth, MN 55802'
 
-test('a store that is no demo says where post reaches it, which its mails must', () => {
+test('a store that is not a demo must give its postal address, which its mails must show', () => {
   const read = readConfig({ DATABASE_URL, DEMO: '0' })
   expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toContain('STORE_ADDRESS')
 })
 
-test('every fault is named at once, and no value is repeated', () => {
+test('every error is reported at once, without repeating values', () => {
   const read = readConfig({ PORT: 'secret', SANDBOX_PORT: '70000', DEMO: 'yes' })
   expect(read).toEqual({
     ok: false,
@@ -44,7 +44,7 @@ test('every fault is named at once, and no value is repeated', () => {
   })
 })
 
-test('a sign-in provider is given whole or not at all', () => {
+test('a sign-in provider must be configured completely or not at all', () => {
   const identityOf = (env: Record<string, string>) => {
     const read = readConfig({ DATABASE_URL, ...env })
     return read.ok ? read.value.identity : read.faults.map((fault) => fault.name)
@@ -57,7 +57,7 @@ test('a sign-in provider is given whole or not at all', () => {
   expect(identityOf(own)).toMatchObject({ issuer: 'https://id.example', clientId: 'store', editProfileUrl: null })
   expect(identityOf({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
   expect(identityOf({ PAYMENTS: 'stripe', ...ownSecrets })).toBeNull()
-  // Everybody knows who lives in the sandbox.
+  // The sandbox's people and passwords are public.
   expect(identityOf({ DEMO: '0', STORE_ADDRESS, ...ownSecrets })).toBeNull()
 })
 
@@ -73,7 +73,7 @@ const faultsOf = (env: Record<string, string>) => {
   return read.ok ? [] : read.faults.map((fault) => fault.name)
 }
 
-test('real payments refuse the secrets that are printed in this repository', () => {
+test('real payments refuse the secrets published in this repository', () => {
   const env = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
   expect(faultsOf(env)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])
 })
@@ -83,19 +83,19 @@ test.for([
   { PUBLIC_ORIGIN: 'https://store.example' },
   { PUBLIC_ORIGIN: 'http://192.168.1.20:4000' },
   { PUBLIC_ORIGIN: 'http://localhost.store.example' },
-])('so does a store that others reach or that is no demo: %j', (env) => {
+])('so does a store that is publicly reachable or not a demo: %j', (env) => {
   expect(faultsOf(env)).toEqual(names)
   expect(faultsOf({ ...env, ...ownSecrets })).toEqual([])
 })
 
 test.for(['http://localhost:4000', 'http://shop.localhost', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
-  'a demo at home has the demo’s: %s',
+  'a local demo uses the demo secrets: %s',
   (origin) => {
     expect(faultsOf({ PUBLIC_ORIGIN: origin })).toEqual([])
   },
 )
 
-test('a secret of our own is 32 random bytes, as hex or base64, in a demo too', () => {
+test('a custom secret must be 32 random bytes, as hex or base64, even in a demo', () => {
   const bytes = randomBytes(32)
   for (const good of [
     bytes.toString('hex'),

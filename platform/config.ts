@@ -1,6 +1,6 @@
 /**
- * The one place that reads the environment. Names from outside become one typed, frozen value; all faults are reported
- * at once, by name and never with the value, because a value may be a secret.
+ * The only place that reads the environment. Variables become one typed, frozen value; all errors are reported at once,
+ * by name and never with the value, because a value may be a secret.
  */
 import { z } from 'zod'
 import { PlainError } from '#platform/plain-error.ts'
@@ -14,7 +14,7 @@ const databaseAddress = z
   .string({ error: 'must be given' })
   .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
-/** What the sandbox and the store agree on in a demo on one's own machine. Every other store must bring its own. */
+/** Secrets shared by the sandbox and the store in a local demo. Every other store must supply its own. */
 const DEMO_SECRETS = {
   SESSION_SECRET: 'sidewall-demo-session-secret',
   STRIPE_SECRET_KEY: 'sk_test_sidewall',
@@ -23,17 +23,17 @@ const DEMO_SECRETS = {
   CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
 }
 
-/** So many bytes no guess finds. */
+/** Too many bytes to guess. */
 const secretBytes = 32
 /**
- * Of 32 random bytes about 30 differ, and fewer than 20 in one of a million million secrets; what was typed or repeated
- * has fewer.
+ * Of 32 random bytes about 30 are distinct, and fewer than 20 in one of 10^12 secrets; typed or repeated text has
+ * fewer.
  */
 const leastDifferentBytes = 20
 
 /**
- * A secret that we ask for: 32 random bytes or more, written as hex (64 digits or more), base64 or base64url (43
- * characters or more). The one of the demo is told apart later: it is good for a demo.
+ * A required secret: 32 random bytes or more, as hex (64 digits or more), base64 or base64url (43 characters or more).
+ * The demo's own passes here; a later check allows it only in a demo.
  */
 const ownSecret = (demo: string) =>
   z
@@ -50,7 +50,7 @@ function isRandom(text: string): boolean {
   return bytes.length >= secretBytes && new Set(bytes).size >= leastDifferentBytes
 }
 
-/** Whether only this machine can reach the address. */
+/** Whether the address is reachable only from this machine. */
 function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)
   return (
@@ -61,7 +61,7 @@ function isLocal(origin: string): boolean {
   )
 }
 
-/** The store at the sandbox's sign-in service. Any other provider is given whole by its variables. */
+/** The store's client at the sandbox's sign-in service. Any other provider is configured entirely by its variables. */
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
 const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
@@ -70,29 +70,20 @@ const demoAddress = '100 Sample Street, Chicago, IL 60601'
 const databaseVariables = z.object({
   DATABASE_URL: databaseAddress,
   /**
-   * Past a pooler: with it, DATABASE_URL is taken to lead through one that gives every transaction another session, as
-   * PgBouncer does in its transaction mode. Migrations, the worker and commands go this way.
+   * Bypasses a pooler: if set, DATABASE_URL is assumed to go through one that may give every transaction another
+   * session, as PgBouncer does in transaction mode. Migrations, the worker and commands use this one.
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  /**
-   * Whether that pooler keeps track of statements prepared by name: PgBouncer 1.21 or newer with
-   * max_prepared_statements.
-   */
+  /** Whether that pooler tracks named prepared statements: PgBouncer 1.21 or newer with max_prepared_statements. */
   DATABASE_POOLER_PREPARES: flag.default(false),
   DATABASE_POOL: whole(2, 200).default(12),
-  /**
-   * How long a page waits for a connection, for the answer to a statement and for a lock, in seconds. Then it says to
-   * try again.
-   */
+  /** How long a page waits for a connection, a statement and a lock, in seconds, before it asks to try again. */
   DATABASE_CONNECT_SECONDS: whole(1, 60).default(5),
   DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5),
   DATABASE_LOCK_SECONDS: whole(1, 600).default(3),
-  /**
-   * After so many seconds in the middle of a transaction the server ends it, since the process behind it is gone or
-   * hangs.
-   */
+  /** The server ends a transaction idle for this many seconds, since its process is gone or hangs. */
   DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10),
-  /** The same for the statements and locks of jobs, for which nobody waits. */
+  /** The same for statements and locks of jobs, which no shopper waits for. */
   DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600).default(60),
 })
 
@@ -100,20 +91,20 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(4000),
   SANDBOX_PORT: port.default(4001),
-  /** Where shoppers reach the store, scheme included; forwarded headers are not trusted. */
+  /** The store's public origin, including the scheme; forwarded headers are not trusted. */
   PUBLIC_ORIGIN: z.url().optional(),
   SANDBOX_ORIGIN: z.url().optional(),
-  /** How many proxies of ours stand before the store: so many entries at the end of X-Forwarded-For are believed. */
+  /** Number of our own proxies in front of the store: this many entries at the end of X-Forwarded-For are trusted. */
   PROXY_HOPS: whole(0, 10).default(0),
   ...databaseVariables.shape,
   DATA_DIR: z.string().min(1).default('.data'),
-  /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
+  /** In demo mode every page says that brands, shops, reviews and prices are samples. */
   DEMO: flag.default(true),
-  /** Whether search engines may list the store. If not given: a demo is not listed, a store is. */
+  /** Whether search engines may index the store. By default a demo is not indexed and a real store is. */
   INDEX: flag.optional(),
   SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
-  /** Where Stripe is: another address for a server that plays it, as stripe-mock does. */
+  /** Stripe's API; another address for a server that imitates it, such as stripe-mock. */
   STRIPE_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
@@ -121,48 +112,42 @@ const variables = z.object({
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
-  /**
-   * Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no
-   * accounts.
-   */
+  /** Any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_SCOPE: z.string().min(6).default('openid email profile'),
-  /** Pages of the provider where people change their name and their password. */
+  /** Provider pages where people change their name and password. */
   OIDC_EDIT_PROFILE_URL: z.url().optional(),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional(),
   /**
-   * One tap, if the provider has it: where a credential is verified, and the page to frame that makes one. Both or
+   * One tap, if the provider has it: where a credential is verified, and the page to frame that issues one. Both or
    * neither.
    */
   OIDC_ONE_TAP_VERIFY_URL: z.url().optional(),
   OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
   /**
-   * How many times the usual number of tries one network has at signing in, tracking, reviews and cards: more where
-   * many shoppers share an address.
+   * Multiplies the attempts one network gets at signing in, tracking, reviews and cards: raise it where many shoppers
+   * share an address.
    */
   NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000).default(1),
   /**
-   * How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only
-   * tests and demos shorten it.
+   * How long an order waits before it is charged and shipped, in seconds. Shoppers are promised 30 minutes; only tests
+   * and demos shorten it.
    */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
-  /** Where the web process answers `GET /metrics`; the worker does on the port after it. Not at all if not given. */
+  /** Port on which the web process serves `GET /metrics`; the worker uses the next one. No metrics if unset. */
   METRICS_PORT: whole(1, 65_534).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** How many calls of the API one network address may make in a minute. */
+  /** API calls per minute allowed per network address. */
   API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600),
-  /**
-   * The script of a tag that counts visits, as Google's gtag.js does, and the number it knows the store by. Both or
-   * neither.
-   */
+  /** The script of an analytics tag such as Google's gtag.js, and the store's ID there. Both or neither. */
   ANALYTICS_TAG_URL: z.url().optional(),
   ANALYTICS_TAG_ID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, { error: 'must be letters, digits, dots and dashes' })
     .optional(),
-  /** Other origins that the tag sends to. */
+  /** Other origins the tag sends data to. */
   ANALYTICS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -170,7 +155,7 @@ const variables = z.object({
       error: 'must be origins with commas between them',
     })
     .default([]),
-  /** Where visitors are asked before they are measured: everywhere, nowhere, or in states by their two letters. */
+  /** Where visitors must consent before they are measured: everywhere, nowhere, or in states by two-letter code. */
   ANALYTICS_ASK: z
     .string()
     .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
@@ -181,14 +166,13 @@ const variables = z.object({
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
   STORE_EMAIL: z.email().default('help@sidewall.example'),
   /**
-   * Where post reaches the store, in one line: below mails that nobody asked for with what they just did, as 16 CFR 316
-   * wants it.
+   * The store's postal address, in one line: below commercial mails that no action of the recipient triggered, as 16
+   * CFR 316 requires.
    */
   STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
-// The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or
-// delivered.
+// The demo's secrets are public: anyone could use them to report an order as paid or delivered.
 const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
     for (const name of identityNames.filter((name) => env[name] === undefined))
@@ -227,8 +211,8 @@ export type Config = ReturnType<typeof shape>
 export type ConfigFault = { name: string; problem: string }
 
 /**
- * Reads the configuration from `env` (usually process.env).
- * Refuses with the list of every variable that is missing or not of its form; values are not repeated.
+ * Reads the configuration from `env` (usually process.env). Refuses with the list of all missing or malformed
+ * variables, without their values.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -239,7 +223,7 @@ export function readConfig(
     : { ok: false, faults: faultsOf(parsed.error) }
 }
 
-/** An empty variable is an absent one: that is what `FOO= npm start` means. */
+/** Treats an empty variable as unset, as in `FOO= npm start`. */
 function givenOf(env: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
@@ -248,9 +232,7 @@ function faultsOf({ issues }: z.ZodError): ConfigFault[] {
   return issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message }))
 }
 
-/**
- * What concerns the database alone, for commands that need nothing else. Throws a `PlainError` that names every fault.
- */
+/** Only the database settings, for commands that need nothing else. Throws a `PlainError` that lists every error. */
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env): Config['database'] {
   const parsed = databaseVariables.safeParse(givenOf(env))
   if (!parsed.success)
@@ -262,7 +244,7 @@ export function loadDatabaseConfig(env: Record<string, string | undefined> = pro
   return shapeDatabase(parsed.data)
 }
 
-/** The same for a process that cannot go on without it: throws one line that names every fault. */
+/** The same, but throws a one-line error that lists every problem, for processes that cannot start without it. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const read = readConfig(env)
   if (!read.ok)
@@ -305,7 +287,7 @@ function shape(env: z.infer<typeof environment>) {
   }
 }
 
-/** Null for a store that measures no visits. */
+/** Null for a store without analytics. */
 function shapeAnalytics(env: z.infer<typeof environment>) {
   const { ANALYTICS_TAG_URL: tagUrl, ANALYTICS_TAG_ID: tagId, ANALYTICS_ORIGINS: others, ANALYTICS_ASK: ask } = env
   if (tagUrl === undefined || tagId === undefined) return null
@@ -321,7 +303,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     const oneTap = verifyUrl !== undefined && frameUrl !== undefined ? { verifyUrl, frameUrl } : null
     return { issuer, clientId, clientSecret, scope, editProfileUrl, changePasswordUrl, oneTap }
   }
-  // Everybody knows the passwords of the sandbox's people.
+  // The passwords of the sandbox's people are public.
   if (env.PAYMENTS !== 'sandbox' || !env.DEMO) return null
   const sandbox = `${sandboxOrigin}/identity`
   return {

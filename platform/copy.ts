@@ -6,8 +6,8 @@ import { from } from 'pg-copy-streams'
 export type CopyValue = string | number | boolean | null
 
 /**
- * Sends `rows`, each with a value for every one of `columns`, in the transaction of `client`. The names are ours, never
- * a stranger's.
+ * Copies `rows`, each with a value for every column, in the transaction of `client`. Table and column names must never
+ * come from user input.
  */
 export async function copyRows(
   client: PoolClient,

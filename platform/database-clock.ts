@@ -1,29 +1,23 @@
 /**
- * The clock of the database, read by a process. Orders are placed by one process, charged by another and canceled
- * through a third, and the queue goes by the database's time: what one says of "now" must be true for all. Between two
- * readings the process counts by itself, with a counter that nobody can set, so that its own clock may be wrong or jump
- * without anything coming of it.
+ * The database's clock, read by a process. One process places an order, another charges it, a third cancels it, and the
+ * queue runs on database time, so all must agree on "now". Between readings the process uses a monotonic counter, so
+ * its own clock may be wrong or jump without effect.
  */
 import { sql } from 'kysely'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
 export type DatabaseClock = Clock & {
-  /** Reads the database's time again; without an answer it goes on from the last. */
+  /** Reads the database's time again; if that fails, continues from the last reading. */
   read(): Promise<void>
   stop(): void
 }
 
 const readEveryMs = 15_000
-/**
- * The time is somewhere between question and answer: one that took longer says too little, unless nothing is known yet.
- */
+/** A reading is only as exact as its round trip; slower ones are ignored unless there is none yet. */
 const exactEnoughMs = 250
 
-/**
- * Starts the clock; settles with the first reading. Where the database is away, this computer's clock has to do until
- * it is back.
- */
+/** Starts the clock; resolves after the first reading. While the database is down, this computer's clock is used. */
 export async function startDatabaseClock(db: Database): Promise<DatabaseClock> {
   let known: { time: Temporal.Instant; at: number } | undefined
 

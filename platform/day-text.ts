@@ -16,7 +16,7 @@ export function monthDayText({ month, day }: Pick<Day, 'month' | 'day'>): string
   return `${months[month - 1]} ${day}`
 }
 
-/** "Nov 9, 2026" of "2026-11-09" */
+/** "2026-11-09" → "Nov 9, 2026" */
 export function dateText(day: string): string {
   const date = Temporal.PlainDate.from(day)
   return `${monthDayText(date)}, ${date.year}`

@@ -1,7 +1,7 @@
 /**
- * The database handle. Two things are added to Kysely's PostgreSQL dialect: every statement is prepared once per
- * connection under a name made from its text (a statement costs the Node thread far more than the server, see
- * docs/performance; not through a pooler that loses such names), and instants travel as Temporal.Instant.
+ * The database handle. It adds two features to Kysely's PostgreSQL dialect: every statement is prepared once per
+ * connection under a name derived from its text (a statement costs the Node thread far more than the server, see
+ * docs/performance; not through a pooler that loses such names), and instants are read and written as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -19,22 +19,21 @@ const date = 1082
 
 /** How long a process waits for its database before it gives up, in milliseconds. */
 export type Patience = {
-  /** For a connection: a new one, or one of the pool that is given back. */
+  /** For a connection, new or from the pool. */
   connectMs: number
-  /** For the answer to a statement. */
+  /** For a statement's result. */
   statementMs: number
-  /** For a lock that somebody else has. */
+  /** For a lock held by another session. */
   lockMs: number
   /**
-   * Between two statements of a transaction, after which the server ends it: a process that is gone must not keep its
-   * locks.
+   * Between two statements of a transaction; then the server ends it, so that a dead process does not keep its locks.
    */
   idleInTransactionMs: number
 }
 
-/** What stands between a process and PostgreSQL and gives every transaction another session. Null: nothing. */
+/** A pooler between a process and PostgreSQL that may give every transaction another session. Null: none. */
 export type Pooler = {
-  /** Whether a statement prepared by name in one transaction is there in the next. */ prepares: boolean
+  /** Whether a statement prepared by name in one transaction is still there in the next. */ prepares: boolean
 } | null
 
 type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined; pooler?: Pooler }
@@ -55,13 +54,13 @@ export function createDatabase(url: string, settings: PoolSettings = {}): Databa
 
 const pools = new WeakMap<Database, pg.Pool>()
 
-/** How many connections there are and how many of them wait to be used, and how many statements wait for one. */
+/** The number of connections, how many of them are idle, and how many statements wait for one. */
 export function poolState(db: Database): { total: number; idle: number; waiting: number } | undefined {
   const pool = pools.get(db)
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
-/** A bare pool with the same types, for the few places that do not go through Kysely. */
+/** A plain pool with the same types, for the few places that do not use Kysely. */
 export function createPool(
   url: string,
   { size = 10, application = 'sidewall', patience, pooler = null }: PoolSettings = {},
@@ -74,12 +73,11 @@ export function createPool(
     connectionTimeoutMillis: patience?.connectMs ?? 60_000,
     idleTimeoutMillis: 30_000,
     ...(!pooler && (patience ? limitsOf(patience) : { options: unlimited })),
-    // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it
-    // is cut without a word.
+    // The server's own limits apply first. This one covers a server that hangs or a connection that is cut silently.
     ...(patience && { query_timeout: patience.statementMs + silenceMs }),
   })
-  // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the
-  // statement that follows fails, and the process goes on.
+  // A connection can die with the server, while idle or between two statements. The pool replaces it, the next
+  // statement fails, and the process carries on.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -97,15 +95,15 @@ export function limitsOf(patience: Patience) {
   }
 }
 
-/** Said by whoever waits as long as it takes: the role may have limits for others. */
+/** For connections without `patience`: the role may have default limits. */
 export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
-/** An answer that the server has given up by now is on its way at most this long. */
+/** Extra time for the server's own timeout error to arrive. */
 const silenceMs = 1_000
 
 /**
- * pg reports a statement without an answer and keeps the connection, on which whatever follows waits behind it. Cut
- * here, the connection is thrown away by the pool, and what follows fails at once.
+ * When a statement gets no answer, pg reports it but keeps the connection, and later statements wait behind it. Closing
+ * the connection here makes the pool discard it and later statements fail at once.
  */
 function cutWhenSilent(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
@@ -129,35 +127,32 @@ function socketOf(client: pg.PoolClient): Duplex {
   return (client as unknown as { connection: pg.Connection }).connection.stream
 }
 
-/** Runs `work` in the transaction of `db`, or in one of its own where `db` is none. */
+/** Runs `work` in the transaction `db`, or in a new one if `db` is not a transaction. */
 export function inTransaction<Value>(db: Database, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
-/** The name of the constraint that refused a statement, or undefined when the failure was something else. */
+/** The name of the constraint that rejected a statement, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
-/**
- * Whether PostgreSQL ended a transaction of two that waited for each other. Nothing of it was written: it can begin
- * again at once.
- */
+/** Whether PostgreSQL rolled the transaction back to resolve a deadlock. It can be retried at once. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
 /**
- * SQLSTATE codes: stopping, starting, too many connections, gone, unreachable, out of patience with a statement, a lock
- * or a silence, no room.
+ * SQLSTATE codes: shutting down, starting, too many connections, connection lost, unreachable, statement, lock or idle
+ * timeout, out of disk or memory.
  */
 const unavailableCodes = new Set(
   '57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '),
 )
 
 /**
- * Whether the database could not be reached, did not answer in time, or cannot take anything just now: worth saying
- * "try again" for.
+ * Whether the database was unreachable, did not answer in time, or cannot take writes now, so that trying again may
+ * help.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return unavailableCodes.has(error.code ?? '')
@@ -186,8 +181,8 @@ const names = new Map<string, string>()
 function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Lists of changing length make endless texts; past this many, statements go unnamed rather than fill the server's
-  // memory.
+  // Lists of varying length produce endless distinct statements; past this many they go unnamed rather than fill the
+  // server's memory.
   if (names.size >= 2_000) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
@@ -200,7 +195,7 @@ function parameter(value: unknown): unknown {
     : value
 }
 
-/** Kysely asks its pool only for `connect` and `end`, and a client only for `query` and `release`. */
+/** Kysely uses only `connect` and `end` of its pool, and `query` and `release` of a client. */
 function preparing(pool: pg.Pool, isByName: boolean) {
   return {
     options: {},

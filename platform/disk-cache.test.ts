@@ -22,7 +22,7 @@ async function packedOf(kept: KeptText): Promise<Buffer> {
   return stream ? Buffer.concat(await Array.fromAsync(stream)) : Buffer.alloc(0)
 }
 
-test('a text is written once, however many ask for it, and read packed or plain', async () => {
+test('a text is generated once for concurrent readers, and read gzipped or plain', async () => {
   await using folder = await createTemporaryFolder()
   const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   let writings = 0
@@ -36,7 +36,7 @@ test('a text is written once, however many ask for it, and read packed or plain'
   expect(gunzipSync(packed).toString()).toBe('<a>é</a>')
 })
 
-test('an old text answers while the next is written, a very old one does not', async () => {
+test('a stale text is served while the next is written, a very old one is not', async () => {
   await using folder = await createTemporaryFolder()
   const clock = fixedClock(start)
   const files = createDiskCache({ directory: folder.path, clock, freshSeconds: 60 })
@@ -46,7 +46,7 @@ test('an old text answers while the next is written, a very old one does not', a
   version = 2
   clock.set(start.add({ seconds: 61 }))
   expect(await files.read('list', write)).toBe(first)
-  // The writing that this began is the one that whoever needs a new text waits for.
+  // The rewrite this started is the one that later readers wait for.
   clock.set(start.add({ seconds: 121 }))
   const second = await files.read('list', write)
   expect(second.etag).not.toBe(first.etag)
@@ -54,7 +54,7 @@ test('an old text answers while the next is written, a very old one does not', a
   expect(await readdir(folder.path)).toHaveLength(1)
 })
 
-test('a text that broke off is nowhere to be seen, and the next to ask begins again', async () => {
+test('a text whose generation fails is never visible, and the next read starts over', async () => {
   await using folder = await createTemporaryFolder()
   const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   async function* broken() {
@@ -66,7 +66,7 @@ test('a text that broke off is nowhere to be seen, and the next to ask begins ag
   expect(await plainOf(await files.read('list', () => pieces('whole')))).toBe('whole')
 })
 
-test('a file that somebody took away is written again once it is forgotten', async () => {
+test('a deleted file is written again once it is forgotten', async () => {
   await using folder = await createTemporaryFolder()
   const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   const first = await files.read('list', () => pieces('text'))

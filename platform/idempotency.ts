@@ -1,26 +1,25 @@
 /**
- * Calls that happen once however often they are sent. The caller names a call with a key; the answer is kept beside it
- * for a day, and the same call under the same key gets it again.
+ * Calls that take effect once however often they are sent. The caller identifies a call by a key; the response is kept
+ * with it for a day, and the same call under the same key gets it again.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Who calls what, under which key, with what. Only hashes of `scope` and `request` are stored. */
+/** The caller and operation (`scope`), the key and the input. Only hashes of `scope` and `request` are stored. */
 export type KeyedCall = { scope: string; key: string; request: string }
-/** An answer as it is kept. */
+/** A stored response. */
 export type KeptAnswer = { status: number; headers: Record<string, string>; body: string | null }
 export type KeyRefusal = Refused<'key-reused'> | Refused<'in-progress', { seconds: number }>
 
 export const keptHours = 24
-/** A call that says nothing for so long was cut off: it may be made again. */
+/** A call still unfinished after this long was interrupted: it may be made again. */
 const claimSeconds = 60
 
 /**
- * Runs `work` and keeps its answer in one transaction, so that there is never one without the other. A call that is
- * still running under the key is told apart by a lock. `work` answers null to keep nothing, and then all it wrote is
- * taken back.
+ * Runs `work` and stores its response in one transaction, so that neither exists without the other. A lock detects a
+ * call still running under the key. If `work` returns null, nothing is stored and its writes are rolled back.
  */
 export function onceTogether(
   db: Database,
@@ -60,8 +59,8 @@ export function onceTogether(
 }
 
 /**
- * The same for work that runs transactions of its own and speaks to others in between: the key is taken first and the
- * answer written afterwards. Work that was cut off is done again, which it must bear.
+ * The same for work that runs its own transactions and calls other services in between: the key is claimed first and
+ * the response written afterward. Interrupted work runs again, so it must be repeatable.
  */
 export async function onceAgain(
   db: Database,
@@ -97,7 +96,7 @@ export async function onceAgain(
         .where((eb) =>
           eb.or([
             eb('idempotency_key.created_at', '<=', now().subtract({ hours: keptHours })),
-            // Whoever takes over what was cut off must bring the same.
+            // Only the same request may take over an interrupted call.
             eb.and([eb('idempotency_key.claimed_until', '<=', now()), eb('idempotency_key.request', '=', request)]),
           ]),
         ),
@@ -105,7 +104,7 @@ export async function onceAgain(
     .executeTakeFirst()
   if (!claimed.numInsertedOrUpdatedRows) {
     const known = await selectKey(db, scope, call.key)
-    // It was let go between the two statements.
+    // It was released between the two statements.
     return known ? replay(known, request) : refused('in-progress', { seconds: 1 })
   }
   const mine = db
@@ -133,7 +132,7 @@ export async function onceAgain(
   }
 }
 
-/** Forgets the answers that are older than a day. */
+/** Deletes responses older than a day. */
 export async function forgetOldAnswers(db: Database, now: Temporal.Instant): Promise<void> {
   await db
     .deleteFrom('idempotency_key')

@@ -1,13 +1,13 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 
-/** A new key that nobody can guess. */
+/** A new, unguessable key. */
 export function newId(): string {
   return randomUUID()
 }
 
 /**
- * The same for rows that are many and looked up while young: keys of one time lie together in their index. It tells
- * when it was made.
+ * The same for tables with many rows that are read while recent: keys created together are adjacent in the index.
+ * Reveals when it was created.
  */
 export function newTimedId(): string {
   return randomUUIDv7()
@@ -15,7 +15,7 @@ export function newTimedId(): string {
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether `text` has the form of a key, so that a stranger's text never reaches a uuid column. */
+/** Whether `text` is a well-formed key, so that arbitrary input never reaches a uuid column. */
 export function isId(text: string): boolean {
   return uuidShape.test(text)
 }

@@ -1,8 +1,7 @@
 /**
- * Work that must happen after a change is asked for in the transaction of the change itself: graphile-worker's queue is
- * a table, so the job exists exactly when the change does. Jobs carry ids and re-read what they need; each may run
- * twice. The request that asks for a job leaves its id in it, so that what became of it is found in the log under the
- * same one.
+ * Follow-up work is queued in the same transaction as the change: graphile-worker's queue is a table, so the job exists
+ * exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. A job carries the id of
+ * the request that queued it, so both can be found together in the log.
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -11,14 +10,14 @@ import { currentRequestId } from '#platform/request-scope.ts'
 export type JobOptions = {
   /** Not before this instant. */
   runAt?: Temporal.Instant
-  /** Asking again under the same key replaces the waiting job instead of adding one. */
+  /** Queuing again under the same key replaces the waiting job instead of adding one. */
   key?: string
   maxAttempts?: number
 }
 
 export type Job = JobOptions & { name: string; payload: Record<string, string | number> }
 
-/** Asks for job `name` with `payload`, in the transaction of `db` when it is one. */
+/** Queues job `name` with `payload`, in the transaction `db` if it is one. */
 export function enqueue(
   db: Kysely<DB>,
   name: string,
@@ -28,7 +27,7 @@ export function enqueue(
   return enqueueAll(db, [{ name, payload, ...options }])
 }
 
-/** Asks for several jobs in one statement. */
+/** Queues several jobs in one statement. */
 export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const requestId = currentRequestId()

@@ -32,7 +32,7 @@ test.for([
   expect(read()).toHaveLength(count)
 })
 
-test('a line has the id of the request it is written for, also after a wait, and none outside of requests', async () => {
+test('a line has the id of its request, even after an await, and none outside of requests', async () => {
   const { log, read } = lines('info')
   const work = (text: string) => async () => {
     await new Promise((done) => setImmediate(done))
@@ -47,7 +47,7 @@ test('a line has the id of the request it is written for, also after a wait, and
   })
 })
 
-test('what is logged steers no terminal, and means the same', () => {
+test('logged text cannot control a terminal, and keeps its meaning', () => {
   const written: string[] = []
   const log = createLog('info', 'test', { write: (line: string) => void written.push(line) })
   log.info({ what: 'a\u202eb\x1bc\x9bd\u2028e' }, 'f\u2066g')

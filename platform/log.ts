@@ -7,9 +7,8 @@ import { serializeError } from '#platform/serialized-error.ts'
 export type Log = pino.Logger
 
 /**
- * One line of JSON per event on standard output, or on `destination`. Levels as the specification numbers them: error
- * 200, warn 300, info 400. A line that is written for a request, or for a job that a request asked for, has its
- * `requestId`.
+ * One line of JSON per event on standard output, or on `destination`. Levels are numbered as in the specification:
+ * error 200, warn 300, info 400. A line written for a request, or for a job that a request queued, has its `requestId`.
  */
 export function createLog(level: string, name: string, destination?: pino.DestinationStream): Log {
   return pino(
@@ -28,14 +27,12 @@ export function createLog(level: string, name: string, destination?: pino.Destin
   )
 }
 
-/** JSON escapes what could make a line; what could steer the terminal of who reads the log is escaped as well. */
+/** JSON already escapes line breaks; this also escapes characters that could control the reader's terminal. */
 function steadied(destination: pino.DestinationStream): pino.DestinationStream {
   return { write: (line) => destination.write(visibleJson(line)) }
 }
 
-/**
- * Names under which something is kept that nobody may read in a log. Errors go their own way, see serialized-error.ts.
- */
+/** Properties whose values must not appear in the log. Errors are handled by serialized-error.ts. */
 const hidden = [
   'email',
   'phone',

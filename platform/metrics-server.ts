@@ -3,9 +3,8 @@ import type { Metrics } from '#platform/metrics.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
 
 /**
- * Answers `GET /metrics` on an address of its own: what a store measures is its operator's business, and what has
- * another port cannot become public by a forgotten rule of a proxy. Listens when the promise settles; refuses when the
- * port is taken.
+ * Serves `GET /metrics` on its own address: metrics are for the operator, and on a separate port a missing proxy rule
+ * cannot make them public. Resolves once listening; rejects if the port is taken.
  */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   metrics.watchProcess()

@@ -1,6 +1,6 @@
 /**
- * What a process measures of itself, for Prometheus. The labels are closed lists: routes by their pattern, jobs by
- * their name, so that no visitor can make new series.
+ * A process's own metrics, for Prometheus. Labels come from closed lists (route patterns, job names), so that visitors
+ * cannot create new series.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { REQUEST_TIMINGS_MS } from '#platform/business-constants.ts'
@@ -12,11 +12,11 @@ export type Metrics = ReturnType<typeof createMetrics>
 const timings = [...REQUEST_TIMINGS_MS]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** How often pages that are kept were answered with, in whole and as unchanged. */
+/** How often cached pages were sent in full, and answered as unchanged. */
 export type PageCounts = { readonly sent: number; readonly unchanged: number }
 
 /**
- * The measurements of this process; `db` is the one whose pool is looked at. Nothing is collected until `read` is
+ * The metrics of this process; `db` is the database whose pool is measured. Nothing is collected until `read` is
  * called.
  */
 export function createMetrics({ db }: { db: Database }) {
@@ -73,16 +73,16 @@ export function createMetrics({ db }: { db: Database }) {
 
   return {
     contentType: registry.contentType,
-    /** Begins to watch memory, collections of garbage and the lag of the event loop, which is not free. */
+    /** Starts measuring memory, garbage collection and event-loop lag, which has a cost. */
     watchProcess(): void {
       if (!isWatching) collectDefaultMetrics({ register: registry })
       isWatching = true
     },
-    /** `route` is a pattern of ours, never the address somebody asked for. */
+    /** `route` is a route pattern, never the requested address. */
     requestDone({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }): void {
       requests.observe({ method: methods.has(method) ? method : 'other', route, status: String(status) }, ms)
     },
-    /** The page cache only counts; it is asked when somebody reads. */
+    /** The page cache keeps the counts; they are read when metrics are. */
     watchPages(read: () => PageCounts): void {
       kept.push(read)
     },
@@ -92,7 +92,7 @@ export function createMetrics({ db }: { db: Database }) {
     orderPlaced(): void {
       orders.inc()
     },
-    /** All of it, in the words of Prometheus. */
+    /** All metrics, in Prometheus format. */
     read: (): Promise<string> => registry.metrics(),
   }
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { migrate } from './migrate.ts'
 
-test('twenty processes that migrate a blank database at once apply every migration exactly once', async () => {
+test('twenty processes migrating an empty database at once apply every migration exactly once', async () => {
   await using database = await createTestDatabase()
   await sql`drop schema public cascade; drop schema graphile_worker cascade; create schema public`.execute(database.db)
 
@@ -17,7 +17,7 @@ test('twenty processes that migrate a blank database at once apply every migrati
   expect(results.filter((result) => result.applied.length > 0)).toEqual([{ applied: rows.map((row) => row.name) }])
 })
 
-test('a new migration is applied, and only that', async () => {
+test('only a new migration is applied', async () => {
   await using database = await createTestDatabase()
   const folder = await migrations({ '1-tire.sql': 'create table spare (size text)' })
   await migrate(database.url, { folder })
@@ -27,7 +27,7 @@ test('a new migration is applied, and only that', async () => {
   expect((await sql`select size from spare`.execute(database.db)).rows).toEqual([{ size: 'T135/90D17' }])
 })
 
-test('a migration that was changed after it had been applied is refused by name', async () => {
+test('a migration changed after it was applied is refused by name', async () => {
   await using database = await createTestDatabase()
   const folder = await migrations({ '1-tire.sql': 'create table spare (size text)' })
   await migrate(database.url, { folder })
@@ -54,7 +54,7 @@ test('a failing migration leaves nothing behind, keeps those before it, and says
   expect(rows).toEqual([{ spare: 'spare', wheel: null }])
 })
 
-test('a database that does not answer is one plain line', async () => {
+test('an unreachable database is reported in one plain line', async () => {
   await expect(migrate('postgresql://localhost:1/nowhere')).rejects.toThrow(
     /^The database in DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]*$/,
   )

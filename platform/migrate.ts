@@ -11,16 +11,15 @@ const migrationsFolder = new URL('../db/migrations/', import.meta.url)
 
 export type MigrateOptions = { folder?: URL; limits?: { role: string; patience: Patience } | undefined }
 
-/** Any number will do as long as every process that migrates takes the same. */
+/** An arbitrary number, the same for every migrating process. */
 const lock = 4_070_501
 
 /**
- * Brings the database at `databaseUrl` to what `folder` says: its .sql files in the order of their names, each in a
- * transaction, each once; then the tables of the job queue. Returns the names of the files applied now. Any number may
- * run at once: one works, the others wait for it. An applied file stays as it was. Refuses, with a `PlainError`, a
- * changed one, a failing one, and a database it cannot use. The lock belongs to the session, so the address must not
- * lead through a pooler that shares sessions between transactions; `limits` are those of the role that comes through
- * one.
+ * Applies the .sql files of `folder` to the database at `databaseUrl` in name order, each once and in its own
+ * transaction, then creates the job queue's tables. Returns the names of the files applied now. Safe to run
+ * concurrently: one works, the others wait. Throws a `PlainError` for an applied file that has changed, a failing one,
+ * and an unusable database. The lock belongs to the session, so the address must not go through a pooler that shares
+ * sessions between transactions; `limits` are those of the role that does.
  */
 export async function migrate(
   databaseUrl: string,
@@ -49,7 +48,7 @@ export async function migrate(
   }
 }
 
-/** The tables of the job queue are made by the queue itself. */
+/** The job queue creates its own tables. */
 async function migrateQueue(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall migrate' })
   try {
@@ -83,7 +82,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-/** Why a database that answers cannot be the store's. */
+/** Why a reachable database cannot be used for the store; undefined if it can. */
 async function findFault(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string; encoding: string; name: string }>(
     "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_database() as name",
@@ -120,7 +119,7 @@ async function apply(client: pg.Client, migration: { name: string; text: string;
 }
 
 function describe(error: unknown): string {
-  // A host name with several addresses fails once for each, under one error without a message.
+  // A host name with several addresses fails once per address, in an AggregateError without a message.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   return first instanceof Error ? first.message : String(first)
 }

@@ -17,11 +17,11 @@ test.each([
   [100_000_000_000, '$1,000,000,000.00'],
   [-2500, '\u2212$25.00'],
   [-1, '\u2212$0.01'],
-])('%i cents is written %s', (cents, text) => {
+])('%i cents is formatted as %s', (cents, text) => {
   expect(formatCents(cents)).toBe(text)
 })
 
-test('a discount is written with the true minus sign, and none at all for nothing', () => {
+test('a discount has a true minus sign, and a zero discount has none', () => {
   expect(formatDiscount(2500)).toBe('\u2212$25.00')
   expect(formatDiscount(0)).toBe('$0.00')
 })
@@ -33,11 +33,11 @@ test.each([
   [100_000, '10%'],
   [0, '0%'],
   [1, '0.0001%'],
-])('%i ppm is written %s', (ratePpm, text) => {
+])('%i ppm is formatted as %s', (ratePpm, text) => {
   expect(formatRate(ratePpm)).toBe(text)
 })
 
-test('an amount that is not whole cents is refused, not rounded behind the back', () => {
+test('an amount that is not whole cents is refused, not silently rounded', () => {
   expect(() => formatCents(12.5)).toThrow(RangeError)
   expect(() => rateOf(0.1, 50_000)).toThrow(RangeError)
   expect(() => allocate(Number.NaN, [1])).toThrow(RangeError)
@@ -84,7 +84,7 @@ test.each([
   expect(allocate(total, weights)).toEqual(parts)
 })
 
-test('allocate: no weights carry nothing but zero, and a negative weight is refused', () => {
+test('allocate: without weights only zero can be split, and a negative weight is refused', () => {
   expect(allocate(0, [])).toEqual([])
   expect(() => allocate(1, [])).toThrow(RangeError)
   expect(() => allocate(1, [2, -1])).toThrow(RangeError)

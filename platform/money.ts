@@ -1,7 +1,6 @@
 /**
  * Money is integer cents, US dollars, in a plain `number` that must be a safe integer. Rates are integer parts per
- * million. Everything that rounds, splits or prints an amount is here; nothing passes through a fraction of a cent held
- * as a float.
+ * million. Everything that rounds, splits or formats an amount is here; fractional cents are never held in a float.
  */
 
 /** Parts per million in one whole: 5 % is 50,000 ppm. */
@@ -23,7 +22,7 @@ function inThousands(digits: string): string {
   return digits.length <= 3 ? digits : `${inThousands(digits.slice(0, -3))},${digits.slice(-3)}`
 }
 
-/** What a discount of so many cents looks like on a receipt: 2500 → "−$25.00", 0 → "$0.00". */
+/** A discount in cents as printed on a receipt: 2500 → "−$25.00", 0 → "$0.00". */
 export function formatDiscount(cents: number): string {
   return formatCents(safe(cents) === 0 ? 0 : -cents)
 }
@@ -39,8 +38,8 @@ export function formatRate(ratePpm: number): string {
 }
 
 /**
- * The fraction rounded to the nearest whole cent, an exact half going up (toward positive infinity): 1/2 → 1, −1/2 → 0.
- * Hand in `bigint` where the product of two amounts could pass 2^53.
+ * Rounds a fraction to the nearest whole cent, exact halves up (toward positive infinity): 1/2 → 1, −1/2 → 0. Pass
+ * `bigint` where the product of two amounts could exceed 2^53.
  */
 export function roundHalfUp(numerator: number | bigint, denominator: number | bigint): number {
   const below = exact(denominator)
@@ -54,10 +53,10 @@ export function rateOf(amountCents: number, ratePpm: number): number {
 }
 
 /**
- * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the cents
- * left over go one each to the largest remainders, a tie to the earlier part. A part of weight zero gets nothing,
- * unless all weights are zero: then all count the same. A negative amount is split like its opposite. Refuses (throws)
- * negative weights, and an amount with nothing to carry it.
+ * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the leftover
+ * cents go one each to the largest remainders, ties to the earlier part. A part of weight zero gets nothing, unless all
+ * weights are zero: then all count equally. A negative amount is split like its opposite. Throws for negative weights,
+ * and for a nonzero amount without weights.
  */
 export function allocate(totalCents: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => exact(weight) < 0n)) throw new RangeError('A weight is never negative')
@@ -85,9 +84,8 @@ export function allocate(totalCents: number, weights: readonly number[]): number
 }
 
 /**
- * What unit `unit` (counted from 0) of `units` carries of a line's amount, or what `count` units from there carry
- * together. The shares telescope, so any sequence of returns that takes the units in order gives back exactly the
- * amount, never a cent more or less.
+ * The share of a line's amount that falls to unit `unit` (counted from 0) of `units`, or to `count` units from there.
+ * The shares telescope, so returning the units in order, in any grouping, refunds exactly the amount.
  */
 export function unitShare(amountCents: number, units: number, unit: number, count = 1): number {
   if (

@@ -4,8 +4,8 @@ import type { Metrics } from '#platform/metrics.ts'
 import { readRequestId, withRequestId } from '#platform/request-scope.ts'
 
 /**
- * The same tasks, timed and counted, and run under the id of the request that asked for the job; one that nobody asked
- * for has an id of its own. A failure is logged here, once, and thrown on: the queue tries again.
+ * Wraps tasks so that they are timed, counted and run under the id of the request that queued the job, or a new id if
+ * none did. A failure is logged here, once, and rethrown for the queue to retry.
  */
 export function observeJobs(tasks: Record<string, Task>, { log, metrics }: { log: Log; metrics: Metrics }): TaskList {
   return Object.fromEntries(

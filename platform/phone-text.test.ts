@@ -8,6 +8,6 @@ test.for([
   ['+1 312.555.0142', '(312) 555-0142', '+1-312-555-0142'],
   ['555-0142', '555-0142', '555-0142'],
   ['', '', ''],
-] as const)('%s is read as %s and told to programs as %s', ([phone, text, international]) => {
+] as const)('%s is shown as %s and given to programs as %s', ([phone, text, international]) => {
   expect([phoneText(phone), internationalPhone(phone)]).toEqual([text, international])
 })

@@ -1,8 +1,8 @@
-/** US numbers as people read them. One format for pages, mails, receipts and calendars. */
+/** US phone numbers in one format for pages, mails, receipts and calendars. */
 
 const parts = /(\d{3})\D*(\d{3})\D*(\d{4})$/
 
-/** "(312) 555-0142" of ten digits, however they are written; anything else as it is. */
+/** "(312) 555-0142" for ten digits in any notation; anything else is returned unchanged. */
 export function phoneText(phone: string): string {
   const [, area, exchange, line] = parts.exec(phone) ?? []
   return area ? `(${area}) ${exchange}-${line}` : phone

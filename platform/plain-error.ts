@@ -1,5 +1,4 @@
 /**
- * A failure that its message explains whole: what happened, then what to do. Commands show it as one line, never with a
- * stack.
+ * An error whose message says it all: what happened, then what to do. Commands print it as one line, without a stack.
  */
 export class PlainError extends Error {}

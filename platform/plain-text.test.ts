@@ -11,13 +11,13 @@ const kept = {
   signs: '4×4 · 50 % – “quoted” … <b>&amp;',
 }
 
-test.for(Object.entries(kept))('%s are what people write, and stay', ([, text]) => {
+test.for(Object.entries(kept))('%s are legitimate text, and stay', ([, text]) => {
   expect(cleanText(text)).toBe(text)
   expect(visibleText(text)).toBe(text)
   expect(JSON.parse(visibleJson(JSON.stringify(text)))).toBe(text)
 })
 
-/** Every character that must not arrive. */
+/** Every character that must be removed. */
 const steering = [
   ...[
     [0, 8],
@@ -35,7 +35,7 @@ const steering = [
   0xfeff,
 ].map((code) => String.fromCharCode(code))
 
-test('what steers a terminal or the direction of reading is dropped coming in and shown going out', () => {
+test('terminal and direction controls are dropped on input and made visible on output', () => {
   for (const character of steering) {
     const code = character.charCodeAt(0).toString(16)
     expect({ code, text: cleanText(`a${character}b`) }).toEqual({ code, text: 'ab' })
@@ -51,11 +51,11 @@ test('what steers a terminal or the direction of reading is dropped coming in an
   expect(visibleText('pay\u202etxt.exe')).toBe('pay\\u{202e}txt.exe')
 })
 
-test('line ends of every kind are one kind coming in, and none where one line is printed', () => {
+test('line endings are normalized on input, and made visible where one line is printed', () => {
   expect(cleanText('a\r\nb\rc\u2028d\u2029e\x85f')).toBe('a\nb\nc\nd\ne\nf')
   expect(visibleLine('Dana\nR-13  paid\r\n\u2028x')).toBe('Dana R-13  paid x')
 })
 
-test('half characters are made whole', () => {
+test('lone surrogates are replaced', () => {
   expect(cleanText('a\ud800b')).toBe('a\ufffdb')
 })

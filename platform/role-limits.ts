@@ -1,23 +1,21 @@
 /**
- * The limits of a session as defaults of a role. A session that a pooler lends out for one transaction cannot be given
- * limits by who borrows it: PgBouncer refuses them when a connection is made, and what is set later stays behind for
- * the next borrower. So they belong to the role, in this database only; whoever connects directly says its own, which
- * come first.
+ * Session limits as defaults of a role. A client cannot set limits on a session that a pooler lends it for one
+ * transaction: PgBouncer refuses them at connection, and later settings leak to the next client. So they belong to the
+ * role, in this database only; direct connections set their own, which take precedence.
  */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { limitsOf, type Database, type Patience } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 
-/** The role that `url` connects as, by the rules of the driver. */
+/** The role that `url` connects as, by the driver's rules. */
 export function roleOf(url: string): string {
   return new pg.Client({ connectionString: url }).user ?? ''
 }
 
 /**
- * Makes `patience` the default of `role` in the database of `client`, for sessions that begin from now on. Refuses,
- * with a `PlainError` that says what to run instead, a role that is not there or that the one of `client` may not
- * change.
+ * Makes `patience` the default of `role` in the database of `client`, for new sessions. Throws a `PlainError` that says
+ * what to run instead if the role does not exist or `client` may not change it.
  */
 export async function limitRole(client: pg.ClientBase, role: string, patience: Patience): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -36,7 +34,7 @@ export async function limitRole(client: pg.ClientBase, role: string, patience: P
   }
 }
 
-/** The limits of `patience`, by name, that sessions of `db` do not have, with what they have instead. */
+/** The limits of `patience`, by name, that sessions of `db` lack, with their actual values. */
 export async function findMissingLimits(
   db: Database,
   patience: Patience,

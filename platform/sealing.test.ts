@@ -3,14 +3,14 @@ import { seal, unseal } from '#platform/sealing.ts'
 
 const secret = 'a secret of sixteen characters or more'
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('sealed text opens again, and is never the same ciphertext twice', () => {
   const sealed = seal(secret, 'tokens', 'für Dana')
   expect(unseal(secret, 'tokens', sealed)).toBe('für Dana')
   expect(seal(secret, 'tokens', 'für Dana').equals(sealed)).toBe(false)
   expect(sealed.toString('latin1')).not.toContain('Dana')
 })
 
-test('another secret, another purpose or a changed byte opens nothing', () => {
+test('another secret, another purpose or a changed byte fails to open', () => {
   const sealed = seal(secret, 'tokens', 'text')
   expect(unseal('another secret of many characters', 'tokens', sealed)).toBeUndefined()
   expect(unseal(secret, 'mail', sealed)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Text that is kept where others may come to read it: encrypted, and of no use once a byte of it was changed.
- * AES-256-GCM.
+ * Authenticated encryption (AES-256-GCM) for text stored where others might read it; any changed byte makes it
+ * unreadable.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -8,7 +8,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * `text` closed with a key made from `secret` for `purpose`: what was sealed for one purpose does not open for another.
+ * Encrypts `text` with a key derived from `secret` for `purpose`: text sealed for one purpose does not open for
+ * another.
  */
 export function seal(secret: string, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivBytes)
@@ -17,7 +18,7 @@ export function seal(secret: string, purpose: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), closed])
 }
 
-/** The text again, or undefined when it was not sealed so: another secret or purpose, or changed on the way. */
+/** Returns the text, or undefined if the secret or purpose differs or the bytes were changed. */
 export function unseal(secret: string, purpose: string, sealed: Uint8Array): string | undefined {
   const bytes = Buffer.from(sealed)
   if (bytes.length < ivBytes + tagBytes) return undefined

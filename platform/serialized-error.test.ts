@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { serializeError, withoutSecrets } from './serialized-error.ts'
 
-test('of an error of the database its rule is told, and not the row', () => {
+test('a database error shows its constraint, not the row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "account_by_verified_email"'), {
     code: '23505',
     constraint: 'account_by_verified_email',
@@ -21,7 +21,7 @@ test('of an error of the database its rule is told, and not the row', () => {
   expect(JSON.stringify(told)).not.toContain('dana')
 })
 
-test('of an error of a provider neither its request nor its answer is told, however deep it lies', () => {
+test('a provider error shows neither request nor response, however deeply nested', () => {
   const deep = Object.assign(new Error('No such payment_intent: pi_1_secret_2'), {
     raw: { client_secret: 'pi_1_secret_2' },
     headers: { authorization: 'x' },
@@ -48,12 +48,12 @@ test.for<[string, string]>([
   expect(withoutSecrets(text)).toBe(left)
 })
 
-test('whatever is thrown is told', () => {
+test('any thrown value is serialized', () => {
   expect(serializeError('broken for dana@example.com')).toMatchObject({ type: 'string', message: 'broken for [email]' })
   expect(serializeError(undefined)).toMatchObject({ message: 'undefined' })
 })
 
-test('the log tells errors so, and hides what is named by its kind', () => {
+test('the log serializes errors this way, and redacts values by property name', () => {
   const lines: string[] = []
   const log = createLog('info', 'test', { write: (line: string) => void lines.push(line) })
   log.error(

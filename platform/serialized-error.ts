@@ -1,14 +1,13 @@
 /**
- * What of an error is written into the log: what somebody needs to find its cause, and nothing that was sent, stored or
- * typed.
+ * The parts of an error that are logged: what is needed to find the cause, and nothing that was sent, stored or typed.
  */
 export type SerializedError = { type: string; message: string; stack: string; cause?: SerializedError } & Partial<
   Record<(typeof told)[number], string | number>
 >
 
 /**
- * Members by which errors of Node, PostgreSQL and providers are known. What else they carry (rows, requests, answers)
- * stays out.
+ * Properties that identify errors of Node, PostgreSQL and providers. Everything else they carry (rows, requests,
+ * responses) is left out.
  */
 const told = [
   'code',
@@ -40,11 +39,11 @@ export function serializeError(error: unknown): SerializedError {
 }
 
 /**
- * A pattern, what stands for what it finds, and what that must hold besides. Each is read from its beginning only, so
- * that a long text costs little.
+ * A pattern, the replacement's name, and a sign the match must also contain. Each match scans from its start only, so
+ * that long text stays cheap.
  */
 const secrets: readonly [pattern: RegExp, name: string, sign?: string][] = [
-  // Database and mail servers are named with their password.
+  // Database and mail server URLs contain the password.
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, '//[password]@'],
   [/(?<![^\s<>"'(),:;/[\]@])[^\s<>"'(),:;/[\]@]+@[^\s<>"'(),:;/@]+/g, '[email]', '.'],
   [/\b\d(?:[ -]?\d){12,18}\b/g, '[number]'],
@@ -54,8 +53,8 @@ const secrets: readonly [pattern: RegExp, name: string, sign?: string][] = [
 ]
 
 /**
- * Text without what looks like an address of mail, a card, a key or a token: messages of others quote what they were
- * given.
+ * Text without anything that looks like an email address, a card, a key or a token: other systems' messages quote their
+ * input.
  */
 export function withoutSecrets(text: string): string {
   return secrets.reduce(

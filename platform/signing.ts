@@ -1,15 +1,12 @@
-/**
- * Values that leave the server and come back (cookies, links in mail) carry a signature, so that nobody can write their
- * own.
- */
+/** Values that leave the server and come back (cookies, mail links) are signed, so that they cannot be forged. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `value` with its signature for `purpose`: the same value signed for another purpose does not pass. */
+/** Signs `value` for `purpose`: a signature for another purpose does not verify. */
 export function sign(secret: string, purpose: string, value: string): string {
   return `${value}.${mac(secret, purpose, value)}`
 }
 
-/** The value of a signed text, or undefined when the signature is not ours. Compares in constant time. */
+/** Returns the value of a signed text, or undefined if the signature is invalid. Compares in constant time. */
 export function verify(secret: string, purpose: string, signed: string): string | undefined {
   const cut = signed.lastIndexOf('.')
   if (cut < 0) return undefined

@@ -1,4 +1,4 @@
-/** "Alder & Stone" → "alder-and-stone", "F-150" → "f-150", "CR-V" → "cr-v". What is left of a name in an address. */
+/** "Alder & Stone" → "alder-and-stone", "F-150" → "f-150", "CR-V" → "cr-v". The form of a name in URLs. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFD')

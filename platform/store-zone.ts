@@ -1,8 +1,6 @@
 import { dateText } from '#platform/day-text.ts'
 
-/**
- * The clock the store itself goes by, where no shop with a clock of its own is concerned: its days begin and end on it.
- */
+/** The store's own time zone, used where no shop is involved: its days begin and end by it. */
 export const storeZone = 'America/New_York'
 
 /** The store's day at `now`. */
@@ -10,7 +8,7 @@ export function storeDay(now: Temporal.Instant): Temporal.PlainDate {
   return now.toZonedDateTimeISO(storeZone).toPlainDate()
 }
 
-/** "Nov 9, 2026", the store's day of an instant. */
+/** "Nov 9, 2026": an instant's date in the store's zone. */
 export function storeDateText(instant: Temporal.Instant): string {
   return dateText(storeDay(instant).toString())
 }

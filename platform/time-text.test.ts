@@ -11,11 +11,11 @@ test.for([
   ['America/Puerto_Rico', '4:05 PM AST'],
   ['Pacific/Guam', '6:05 AM ChST'],
   ['Pacific/Palau', '5:05 AM GMT+9'],
-] as const)('a time in %s names its clock: %s', ([zone, text]) => {
+] as const)('a time in %s names its zone: %s', ([zone, text]) => {
   expect(clockText(at, zone)).toBe(text)
 })
 
-test('the name follows the clock through the year', () => {
+test('the zone name follows daylight saving time', () => {
   expect(timeText(Temporal.Instant.from('2026-07-04T17:00:00Z'), 'America/Chicago')).toBe('Sat, Jul 4, 12:00 PM CDT')
   expect(timeText(at, 'America/Chicago')).toBe('Tue, Nov 24, 2:05 PM CST')
   expect(shortClockText(Temporal.Instant.from('2026-11-24T06:00:00Z'), 'America/Chicago')).toBe('12:00 CST')
@@ -29,7 +29,7 @@ test('the name follows the clock through the year', () => {
   expect(clockFields(at, 'America/Chicago')).toEqual({ startTime: '2:05', amOrPm: 'PM' })
 })
 
-test('times that stand together share the name of their clock', () => {
+test('times shown together share one zone name', () => {
   const clock = clockOf('America/Denver', Temporal.PlainDate.from('2026-07-04'))
   expect([clock.zone, clock.minute(480), clock.minute(24 * 60), clock.minute(12 * 60), clock.short(at)]).toEqual([
     'MDT',

@@ -1,6 +1,6 @@
 /**
- * Times of day as people read them. A time is said on the clock of the place it concerns, and the clock is named: "9:30
- * AM CST". Nothing else in the product writes a time of day (`tools/lint-times.mjs`), so none can be without its zone.
+ * Times of day for people. A time is given in the zone of the place it concerns, and the zone is named: "9:30 AM CST".
+ * Nothing else in the product formats a time of day (`tools/lint-times.mjs`), so none can lack its zone.
  */
 import { dayText } from './day-text.ts'
 
@@ -15,7 +15,7 @@ export function clockText(instant: Temporal.Instant, timeZone: string): string {
   return `${face(local)} ${half(local.hour)} ${nameAt(local)}`
 }
 
-/** "9:30 CST", where the day says enough: shops work by day. */
+/** "9:30 CST", where AM or PM is obvious: shops are open in the daytime. */
 export function shortClockText(instant: Temporal.Instant, timeZone: string): string {
   const local = instant.toZonedDateTimeISO(timeZone)
   return `${face(local)} ${nameAt(local)}`
@@ -27,15 +27,15 @@ export function clockRangeText(from: Temporal.Instant, to: Temporal.Instant, tim
   return `${face(local)} ${half(local.hour)} to ${clockText(to, timeZone)}`
 }
 
-/** A time of a specification that keeps its zone in a field of its own: "9:30" and "AM". */
+/** A time for a format that keeps the zone in a separate field: "9:30" and "AM". */
 export function clockFields(instant: Temporal.Instant, timeZone: string): { startTime: string; amOrPm: 'AM' | 'PM' } {
   const local = instant.toZonedDateTimeISO(timeZone)
   return { startTime: face(local), amOrPm: half(local.hour) }
 }
 
 /**
- * Several times that stand together, as in a table or among buttons: `zone` is shown once for all of them ("CST" on
- * `day`), so that they need not repeat it. `short` is "9:30"; `minute` is "8:00 AM" of 480 minutes after midnight.
+ * For several times shown together, as in a table or on buttons: `zone` ("CST" on `day`) is shown once for all of them.
+ * `short` is "9:30"; `minute` is "8:00 AM" for 480 minutes after midnight.
  */
 export function clockOf(
   timeZone: string,
@@ -59,16 +59,16 @@ function half(hour: number): 'AM' | 'PM' {
   return hour < 12 ? 'AM' : 'PM'
 }
 
-/** What the islands call their clocks, where the language's data has only an offset. */
+/** Zone names of the islands, where the locale data has only an offset. */
 const islands: Readonly<Record<string, string>> = {
   'Pacific/Guam': 'ChST',
   'Pacific/Saipan': 'ChST',
   'Pacific/Pago_Pago': 'SST',
 }
-/** A name takes 40 microseconds to look up, and a listing writes dozens of them: a few zones, two names each. */
+/** Looking up a name takes 40 microseconds, and a listing shows dozens; there are a few zones with two names each. */
 const names = new Map<string, string>()
 
-/** "CST", "HST"; where a zone has no letters of its own, its distance from UTC: "GMT+9". */
+/** "CST", "HST"; for a zone without an abbreviation, its UTC offset: "GMT+9". */
 function nameAt(local: Temporal.ZonedDateTime): string {
   const key = `${local.timeZoneId} ${local.offset}`
   const known = names.get(key)

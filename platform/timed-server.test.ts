@@ -5,12 +5,12 @@ import { createTimedServer } from './timed-server.ts'
 
 const long = 100_000
 
-/** What a connection that says `words` and no more is answered before the server closes it. */
+/** The response to a connection that sends only `words`, up to when the server closes it. */
 async function heard(words: string, times: Partial<Parameters<typeof createTimedServer>[2]>): Promise<string> {
   const server = createTimedServer(
     {},
     (request, response) => {
-      // Written until nobody reads any more; what is asked for in a body is waited for.
+      // Writes until the client stops reading; a POST body is awaited first.
       if (request.method === 'POST') request.resume().on('end', () => response.end('all there'))
       else response.write(Buffer.alloc(64 * 1024 * 1024))
     },
@@ -21,7 +21,7 @@ async function heard(words: string, times: Partial<Parameters<typeof createTimed
   const answer: Buffer[] = []
   if (words.startsWith('GET')) socket.pause()
   else socket.on('data', (bytes: Buffer) => answer.push(bytes))
-  // Closed in the middle of what it says, a connection may also be reset.
+  // A connection closed mid-request may also be reset.
   socket.on('error', () => undefined)
   const closed = words.startsWith('GET')
     ? once(server, 'connection').then(([served]) => once(served as typeof socket, 'close'))
@@ -46,10 +46,10 @@ test.for([
     'POST / HTTP/1.1\r\nhost: store.test\r\ntransfer-encoding: chunked\r\n\r\n4\r\nzip=\r\n',
     { headers: 50, request: 50 },
   ],
-] as const)('who %s is told so and let go', async ([, words, times]) => {
+] as const)('a client that %s gets an error and is disconnected', async ([, words, times]) => {
   expect(await heard(words, times)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('who does not read is let go', async () => {
+test('a client that does not read is disconnected', async () => {
   expect(await heard('GET / HTTP/1.1\r\nhost: store.test\r\n\r\n', { silence: 50 })).toBe('')
 })

@@ -1,21 +1,18 @@
-/**
- * Servers that wait for nobody for long: who sends slowly, or reads slowly, holds a connection that somebody else could
- * use.
- */
+/** HTTP servers with strict timeouts: a client that sends or reads slowly holds a connection that others could use. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 
 /**
- * In milliseconds. `headers` and `request` count from the first byte that could have come, `silence` from the last that
- * went either way.
+ * In milliseconds. `headers` and `request` count from when the first byte could have arrived, `silence` from the last
+ * byte in either direction.
  */
 export const connectionTimes = { headers: 10_000, request: 30_000, silence: 60_000 } as const
 
-/** How often connections are looked at; one is ended so much later at most. */
+/** How often connections are checked; closing one may lag by this much. */
 const lookEveryMs = 1_000
 
 /**
- * A server, not yet listening. A request whose headers are not there in time, or whose body is not, is answered with
- * 408 and its connection closed; one on which nothing moves any more is closed.
+ * Creates a server, not yet listening. A request whose headers or body do not arrive in time gets 408 and its
+ * connection is closed; a silent connection is closed.
  */
 export function createTimedServer(
   options: Pick<ServerOptions, 'maxHeaderSize'>,

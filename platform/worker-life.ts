@@ -1,22 +1,21 @@
 /**
- * The life of a worker process, as the database sees it. graphile-worker gives the job of a worker that was killed to
- * another one after four hours; a shopper should not wait that long for a mail. So a process holds a lock on the name
- * of each of its workers, on one connection that it keeps: PostgreSQL lets go of it with the connection, and a job
- * whose worker's name anybody can lock is free again. A process that lost only that connection may see its job done
- * twice, which every job stands.
+ * Detects dead worker processes. graphile-worker gives a killed worker's job to another one only after four hours; a
+ * shopper should not wait that long for a mail. So a process holds a lock on the name of each of its workers, on one
+ * dedicated connection: PostgreSQL releases it with the connection, and a job whose worker's name can be locked is
+ * freed. If a process loses only that connection, its job may run twice, which every job must allow.
  */
 import type pg from 'pg'
 import type { Log } from '#platform/log.ts'
 
 export type WorkerLife = {
-  /** Holds the lock on this worker's name from now on. */
+  /** Locks this worker's name from now on. */
   add(workerId: string): void
   stop(): Promise<void>
 }
 
 const beatMilliseconds = 5_000
 
-/** Begins the life of this process, and frees the jobs of those that ended, now and every few seconds. */
+/** Registers this process, and frees the jobs of dead ones, now and every few seconds. */
 export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
   const names = new Set<string>()
   const locked = new Set<string>()
@@ -39,7 +38,7 @@ export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
     }
   }
 
-  /** The connection is closed: given back alive, it would keep the locks. */
+  /** Closes the connection: returned to the pool, it would keep the locks. */
   function release(): void {
     connection?.release(true)
     connection = undefined
@@ -64,7 +63,7 @@ export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
   }
 }
 
-/** A worker takes its first job a moment before its name is locked: what was taken just now is left alone. */
+/** A worker takes its first job a moment before its name is locked, so recently taken jobs are skipped. */
 async function freeJobsOfTheDead(pool: pg.Pool): Promise<void> {
   await pool.query(`
     with taken as (select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '5 seconds')

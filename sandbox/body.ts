@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Why a request's body is not taken, as an HTTP status: it is larger than `maxBytes` (413), or does not say how large
- * it is (411). Null when it may be read. Node's server never reads past the length a request declares.
+ * The HTTP status with which to refuse a request's body: 413 if it is larger than `maxBytes`, 411 if it declares no
+ * length. Null if it may be read. Node's server never reads past the declared length.
  */
 export function bodyRefusal(c: Context, maxBytes: number): 411 | 413 | null {
   const length = c.req.header('content-length')
@@ -10,7 +10,7 @@ export function bodyRefusal(c: Context, maxBytes: number): 411 | 413 | null {
   return Number(length) <= maxBytes ? null : 413
 }
 
-/** The text fields of a posted form, each cut to 300 characters; an unreadable form has none. */
+/** The text fields of a posted form, each cut to 300 characters; empty for an unreadable form. */
 export async function formFields(c: Context): Promise<Map<string, string>> {
   const form = await c.req.parseBody().catch(() => ({}))
   return new Map(

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /**
- * Begins an answer and breaks the connection in the middle of it. Only so does a client notice: a connection that
- * closes before any answer makes browsers, and Stripe's SDK, quietly send the request again.
+ * Starts a response and breaks the connection in the middle of it. If it closed before any response, browsers and
+ * Stripe's SDK would silently send the request again.
  */
 export function breakConnection({ env: { outgoing } }: { env: Partial<HttpBindings> }): Response {
   outgoing?.writeHead(200, { 'content-length': '1000' })

@@ -4,26 +4,26 @@ import type { Collection, Store } from './store.ts'
 
 export type Stream = 'payments' | 'carrier'
 
-/** One message to the store, kept until the store has answered 2xx or the attempts are used up. */
+/** One message to the store, retried until the store answers 2xx or the attempts are used up. */
 export type Delivery = {
   id: string
   stream: Stream
-  /** The event or shipment it tells of, for the pages that show it. */
+  /** The event or shipment it is about, for display. */
   about: string
   type: string
   body: string
   state: 'waiting' | 'delivered' | 'given-up'
   attempts: number
-  /** What the last try met: an HTTP status, or the words of the failure. */
+  /** The last attempt's HTTP status or error message. */
   lastAnswer: string | null
 }
 
 export type Target = { url: string | null; secret: string; signatureHeaderName: string }
 
 export type Deliveries = {
-  /** Queues a message to the store; without an address to send to, nothing is queued. */
+  /** Queues a message to the store; does nothing without a target URL. */
   enqueue(stream: Stream, message: { about: string; type: string; body: unknown; dueAt: Temporal.Instant }): void
-  /** Sends what is due, each stream one message after the other, both streams side by side. */
+  /** Sends due messages, one at a time within each stream, both streams in parallel. */
   sendDue(): Promise<void>
   /** Newest first. */
   list(stream: Stream): Delivery[]
@@ -79,8 +79,7 @@ async function drain(
   let due = queue.nextDue(now())
   while (due && !stopped.aborted) {
     const answer = await send(due.body, target, now(), stopped)
-    // Being stopped in the middle is not the store's failure: the message stays due, and goes out again after the next
-    // start.
+    // Being stopped mid-send is not the store's failure: the message stays due and is sent after the next start.
     if (stopped.aborted) return
     const attempts = due.body.attempts + 1
     const state = answer.accepted ? 'delivered' : attempts < maxAttempts ? 'waiting' : 'given-up'

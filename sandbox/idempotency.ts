@@ -3,14 +3,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Collection, Store } from './store.ts'
 
 export type SavedAnswer = { status: ContentfulStatusCode; body: object; requestId: string }
-/** A request under a key: its answer is null while it is still at work. */
+/** A request under a key: its answer is null while it is still in progress. */
 type KeyUse = { key: string; fingerprint: string; answer: SavedAnswer | null }
 
 export type IdempotencyKeys = {
-  /** 'fresh' when nobody used the key in the last day; otherwise what the key stands for. */
+  /** 'fresh' if the key was not used in the last day; otherwise the status of its request. */
   find(key: string, fingerprint: string): 'fresh' | 'other-request' | 'in-use' | SavedAnswer
   put(key: string, fingerprint: string, answer: SavedAnswer | null): void
-  /** Forgets the keys whose day is over. */
+  /** Deletes keys older than a day. */
   forgetOld(): void
 }
 
@@ -18,7 +18,7 @@ const keptHours = 24
 
 /**
  * Remembers the answer to each request that came with an idempotency key, for 24 hours:
- * https://docs.stripe.com/api/idempotent_requests Keys that were at work when the process ended are freed by the next
+ * https://docs.stripe.com/api/idempotent_requests Keys still in progress when the process ended are freed at the next
  * start.
  */
 export function createIdempotencyKeys(store: Store, kind: string, now: () => Temporal.Instant): IdempotencyKeys {
@@ -41,7 +41,7 @@ export function createIdempotencyKeys(store: Store, kind: string, now: () => Tem
   }
 }
 
-/** The same for two requests that ask the same of the same address. */
+/** Equal for two requests with the same method, path and body. */
 export function fingerprintOf(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
 }

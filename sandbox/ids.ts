@@ -7,7 +7,7 @@ export function newId(prefix: string, length = 24): string {
   let id = prefix
   while (id.length < prefix.length + length) {
     for (const byte of randomBytes(length)) {
-      // Bytes from 248 on would make the first letters of the alphabet more likely.
+      // Bytes from 248 up would make the first letters of the alphabet more likely.
       if (byte < 248 && id.length < prefix.length + length) id += alphabet[byte % alphabet.length]
     }
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { createSandbox } from './sandbox.ts'
 
-// The only place of the sandbox that reads the environment.
+// The only place in the sandbox that reads the environment.
 const { env } = process
 const port = Number(env.SANDBOX_PORT ?? 4001)
 const storeOrigin = env.STORE_ORIGIN ?? 'http://localhost:4000'
@@ -31,7 +31,7 @@ await sandbox.start()
 console.log(`Sandbox (no real money): ${publicOrigin}`)
 process.send?.({ type: 'ready' })
 
-// With the supervisor gone nobody would stop this process later.
+// Without the supervisor nothing would stop this process later.
 process.once('disconnect', () => void sandbox.stop())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void sandbox.stop())

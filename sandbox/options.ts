@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
 
-/** Everything the sandbox is told from outside. main.ts reads it from the environment; a test writes it down. */
+/** The sandbox's configuration. main.ts reads it from the environment; tests set it directly. */
 export type SandboxOptions = {
-  /** HTTP port; pages, payment API, carrier API and mailbox share it. */
+  /** HTTP port of the pages, payment API, carrier API and mailbox. */
   port: number
   smtpPort: number
   /** Address to listen on, such as 127.0.0.1. */
   host: string
-  /** Where a browser reaches the sandbox, such as http://localhost:4001, without a closing slash. */
+  /** Where a browser reaches the sandbox, such as http://localhost:4001, without a trailing slash. */
   publicOrigin: string
   /** The one origin that may embed the card fields. */
   storeOrigin: string
@@ -20,14 +20,14 @@ export type SandboxOptions = {
   carrierSecret: string
   /** Where carrier callbacks go; null sends none. */
   carrierCallbackUrl: string | null
-  /** Seconds between two movements of a shipment; 0 moves it only by hand. */
+  /** Seconds between two movements of a shipment; 0: only manually. */
   carrierPaceSeconds: number
-  /** The store at the identity provider: its name there, and the secret that goes with it. */
+  /** The store's client ID and secret at the identity provider. */
   identityClientId: string
   identityClientSecret: string
   /** How long the stalling test card, recipient and ship-to name take to answer. */
   stallSeconds: number
-  /** SQLite file; ':memory:' forgets everything at the end. */
+  /** SQLite file; ':memory:' keeps nothing after exit. */
   dataFile: string
   clock: Clock
 }

@@ -14,7 +14,7 @@ import { startReceiver } from './test-sandbox.ts'
 const [port = 0] = await freePorts(3)
 const origin = `http://127.0.0.1:${port}`
 
-/** The sandbox as a process of its own, when it has said that it is up. */
+/** Starts the sandbox as its own process; resolves once it reports that it is up. */
 async function startProcess(folder: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     env: {
@@ -49,7 +49,7 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
     }).then((response) => response.json() as Promise<{ trackingNumber: string }>)
 
   using before = await startProcess(folder)
-  // The store is away, so every webhook is still waiting when the process ends.
+  // The store is down, so every webhook is still waiting when the process ends.
   const intent = await stripe.paymentIntents.create(
     { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
     { idempotencyKey: 'pay-1' },

@@ -1,8 +1,8 @@
-/** Work that goes round again and again, never twice at the same time. */
+/** Work that runs in repeated rounds, never two at the same time. */
 export type Rounds = {
-  /** Resolves when a whole round that began after this call is over. */
+  /** Resolves when a full round that started after this call is done. */
   run(): Promise<void>
-  /** No further round begins; resolves when the running one is over. */
+  /** Starts no further round; resolves when the running one is done. */
   stop(): Promise<void>
 }
 

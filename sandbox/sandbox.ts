@@ -29,9 +29,9 @@ import { openStore, type Collection } from './store.ts'
 
 export type Sandbox = {
   app: Hono<{ Bindings: Partial<HttpBindings> }>
-  /** Listens on both ports and begins to work by the clock; rejects when a port is taken. */
+  /** Listens on both ports and starts timed work; rejects if a port is taken. */
   start(): Promise<void>
-  /** Does everything that is due by the clock; resolves when all of it has been tried once. */
+  /** Does everything due now; resolves when all of it has been tried once. */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -39,8 +39,8 @@ export type Sandbox = {
 const tickMs = 250
 
 /**
- * Payments, mail, a carrier and an identity provider in one process on one origin, all state in one file. Nothing
- * listens before `start`.
+ * Payments, mail, a carrier and an identity provider in one process and origin, all state in one file. Nothing listens
+ * before `start`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const app = createSite(services, options, work)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   const smtp = createSmtpServer(mailbox, options.stallSeconds)
-  // A mail client that hangs up is no news; a port that is taken is told by `start`.
+  // Mail clients may hang up; `start` reports a taken port.
   smtp.on('error', () => {})
   let timer: NodeJS.Timeout | undefined
 
@@ -88,7 +88,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 type Services = ReturnType<typeof openServices>
 
-/** What is played, each on the one store. */
+/** The simulated services, all on the same store. */
 function openServices(options: SandboxOptions, stopping: AbortSignal) {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
@@ -134,7 +134,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   return { store, deliveries, ledger, carrier, mailbox, identity, paymentApi, carrierApi }
 }
 
-/** Everything that is due by the clock, but for what goes out to the store. */
+/** Does everything due now except deliveries to the store. */
 function doDueWork(
   { store, ledger, carrier, identity, paymentApi, carrierApi }: Services,
   now: () => Temporal.Instant,
@@ -155,7 +155,7 @@ function doDueWork(
   identity.forget(now())
 }
 
-/** All paths of the origin; `work` is called after whatever may have changed something. */
+/** All paths of the origin; `work` is called after any request that may have changed something. */
 function createSite(
   { ledger, carrier, mailbox, identity, paymentApi, carrierApi }: Services,
   { storeOrigin, stallSeconds }: SandboxOptions,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The signature header of a webhook, as Stripe writes it: `t=<unix seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex>`.
+ * The signature header of a webhook, in Stripe's format: `t=<unix seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex>`.
  * https://docs.stripe.com/webhooks/signature
  */
 export function signatureHeader(body: string, secret: string, now: Temporal.Instant): string {
@@ -9,7 +9,7 @@ export function signatureHeader(body: string, secret: string, now: Temporal.Inst
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
-/** Compares two secrets in a time that tells nothing about either. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())
 }

@@ -14,13 +14,13 @@ test('documents are listed newest first and paged by id', () => {
   expect(things.list({ limit: 2, after: 'nothing' })).toEqual([])
 })
 
-test('kinds do not see each other', () => {
+test('kinds are separate', () => {
   const store = openStore(':memory:')
   store.collection('one').put('a', 1)
   expect(store.collection('other').get('a')).toBeUndefined()
 })
 
-test('alarms go off in their order; a change keeps the alarm unless it says otherwise', () => {
+test('alarms go off in order; an update keeps the alarm unless told otherwise', () => {
   const things = openStore(':memory:').collection<number>('thing')
   things.put('late', 1, at('12:00'))
   things.put('early', 1, at('11:00'))
@@ -35,7 +35,7 @@ test('alarms go off in their order; a change keeps the alarm unless it says othe
   expect(things.nextDue(at('12:00'))).toEqual({ id: 'late', body: 1 })
 })
 
-test('a change that fails leaves nothing behind, however deep it failed', () => {
+test('a failed transaction leaves nothing behind, however deeply nested', () => {
   const store = openStore(':memory:')
   const things = store.collection<number>('thing')
   things.put('a', 1)

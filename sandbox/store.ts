@@ -3,19 +3,19 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The sandbox's memory: documents of one kind under an id, each with an optional alarm. A write has reached the
- * operating system when the call returns, so ending the process at any moment loses nothing.
+ * The sandbox's storage: documents by kind and id, each with an optional alarm. A write has reached the operating
+ * system when the call returns, so ending the process at any moment loses nothing.
  */
 export type Store = {
   collection<Body>(kind: string): Collection<Body>
-  /** Runs `work` as one change: all of it is kept, or, if it throws, none. Calls may be nested. */
+  /** Runs `work` as one transaction: if it throws, nothing is kept. Calls may be nested. */
   transaction<Result>(work: () => Result): Result
   close(): void
 }
 
 export type Collection<Body> = {
   get(id: string): Body | undefined
-  /** Adds or replaces. `dueAt` sets the alarm, null removes it; left out, the alarm stays as it is. */
+  /** Adds or replaces. `dueAt` sets the alarm, null removes it; if omitted, the alarm stays unchanged. */
   put(id: string, body: Body, dueAt?: Temporal.Instant | null): void
   remove(id: string): void
   /** Newest first; `before` and `after` are ids of the same collection. */

@@ -16,14 +16,14 @@ export type TestSandbox = Sandbox & {
   storeOrigin: string
   smtpUrl: string
   clock: ReturnType<typeof fixedClock>
-  /** Moves the clock on, and lets everything that is then due happen. */
+  /** Advances the clock and does everything then due. */
   pass(duration: Temporal.DurationLike): Promise<void>
 } & AsyncDisposable
 
 /**
  * Starts a sandbox for one test, at `ports`, or at a first port and the one after it; a listening store is expected at
- * the third. Its clock stands still unless moved, shipments move only by hand, and it forgets everything unless a file
- * is given.
+ * the third. Its clock stays fixed unless advanced, shipments move only manually, and nothing is kept unless a file is
+ * given.
  */
 export async function startTestSandbox(
   ports: number | { http: number; smtp: number; store: number },
@@ -62,7 +62,7 @@ export async function startTestSandbox(
     },
     async [Symbol.asyncDispose]() {
       await sandbox.stop()
-      // Clients that keep connections open learn here that theirs are gone.
+      // Lets clients notice that their kept-alive connections are closed.
       await new Promise((resolve) => setTimeout(resolve, 5))
     },
   }
@@ -70,7 +70,7 @@ export async function startTestSandbox(
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A store that only listens: it keeps what it is sent and answers with the next of `statuses`, then with 200. */
+/** A store that only listens: it records what it is sent and answers with the next of `statuses`, then 200. */
 export async function startReceiver(
   port: number,
   statuses: number[] = [],

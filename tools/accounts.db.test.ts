@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const header = 'scope,target,kind,percent,amount,starts,ends'
 
-test('staff give a type and take it back, and make a list what a file says', async () => {
+test('staff grant and revoke a type, and load a price list from a file', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   await using folder = await createTemporaryFolder({})
   const run = (...args: string[]) =>

@@ -1,8 +1,8 @@
 /**
- * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until
+ * `npm run accounts -- show dana@example.com`: shows an account's type and prices. `type dana@example.com Fleet --until
  * 2027-03-31` gives it a type, through the end of that day in New York; `type dana@example.com Retail` takes it back.
- * `price-list fleets fleets.csv --type Fleet` makes the list what the file says. Works on the database at DATABASE_URL,
- * or of the store that `npm start` runs.
+ * `price-list fleets fleets.csv --type Fleet` replaces the list with the file's contents. Works on the database at
+ * DATABASE_URL, or else that of the store run by `npm start`.
  */
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -103,14 +103,14 @@ function isAccountType(text: string | undefined): text is AccountType {
   return ACCOUNT_TYPES.some((type) => type === text)
 }
 
-/** The first moment after the day. */
+/** The first instant after the day. */
 function endOf(day: string | undefined): Temporal.Instant | null {
   if (day === undefined) return null
   try {
     const end = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).toInstant()
     if (Temporal.Instant.compare(end, clock.now()) > 0) return end
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new PlainError(`--until takes a day to come, such as 2027-03-31, not ${day}.`)
 }

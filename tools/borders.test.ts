@@ -33,7 +33,7 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['tools-are-not-part-of-the-product', 'worker.ts', './tools/start.ts'],
 ]
 
-test('every border is guarded: a breach of each rule is found, and nothing else', async () => {
+test('a violation of each rule is found, and nothing else', async () => {
   await using folder = await createTemporaryFolder(brokenProject())
 
   const { found, rules } = await findBreaches(folder.path)
@@ -42,7 +42,7 @@ test('every border is guarded: a breach of each rule is found, and nothing else'
   expect(rules).toEqual(breaches.map(([rule]) => rule).sort())
 })
 
-test('what the rules allow is not a breach', async () => {
+test('allowed imports are not violations', async () => {
   await using folder = await createTemporaryFolder({
     'package.json': JSON.stringify({ imports: { '#adapters/*': './adapters/*' } }),
     'shop.ts': "import '#adapters/mail/smtp.ts'\nimport './pictures/pictures.server.ts'\nexport type Shop = object",

@@ -16,14 +16,14 @@ const stamp = join(folder, 'inputs.sha256')
 const keptBuilds = 5
 
 /**
- * All that can change the build: the folders that the browser's and the server's bundles are made of, and what
- * configures the tools.
+ * Everything that can change the build: the source folders of the browser and server bundles, and the tools'
+ * configuration.
  */
 const inputs = ['{app,domain,pictures,platform,adapters,api,http,widget,content,public}/**/*', '*.{ts,json}']
 
 /**
- * Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. One
- * process builds at a time.
+ * Builds the web app into build/ unless the build there has the same inputs. Returns whether it built. One process
+ * builds at a time.
  */
 export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
   for (;;) {

@@ -31,7 +31,7 @@ test.each(mistakes)('%j is found', async (text, complaint) => {
   expect(await checkDocs(folder.path)).toEqual([`README.md names ${complaint}, which does not exist.`])
 })
 
-test('what is there, what is elsewhere, and what only looks like a path is not complained about', async () => {
+test('existing paths, external links, and text that only looks like a path are accepted', async () => {
   const text = `# Sidewall {#top}
 
 [Why](docs/decisions/001-one-package.md#what-it-costs), [how it starts](server.ts), [this page](#reading), <https://example.com>,
@@ -51,7 +51,7 @@ const link = '[text](nowhere)'
   expect(await checkDocs(folder.path)).toEqual([])
 })
 
-test('a document speaks of the files beside it', async () => {
+test('a document can refer to files beside it', async () => {
   await using folder = await createTemporaryFolder({
     ...project,
     'domain/booking/README.md': 'See [the door](booking.ts) and `booking.ts`; not [this](server.ts).',
@@ -67,7 +67,7 @@ test.each([
   ['Held by `bay_taken_once` and `stock_never_negative`.', ['the name stock_never_negative']],
   ['```mermaid\nsequenceDiagram\n  A->>B: takeStock, placeOrder\n```', ['the name takeStock']],
   ['A state is `in-transit`, a price `seen`, an order `S-104001`.', []],
-])('a name of the code that is there no more is found where code is explained: %j', async (text, complaints) => {
+])('an outdated code name is found in documents that explain code: %j', async (text, complaints) => {
   const code = {
     'domain/orders/orders.ts': 'export function placeOrder() {}',
     'db/one.sql': 'constraint bay_taken_once',

@@ -1,15 +1,12 @@
 /**
- * What the documents name must be there: a link, a file, a command, a name of the code. A document that is wrong once
- * is not believed again.
+ * Everything documents refer to must exist: links, files, commands, names in the code. Readers stop trusting a document
+ * that is wrong once.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'
 import { listProjectFiles } from './project-files.ts'
 
-/**
- * Answers one line for each link, path, `npm run` command and name of the code in the Markdown files under `root` that
- * leads nowhere.
- */
+/** Returns one line for each broken link, path, `npm run` command and code name in the Markdown files under `root`. */
 export async function checkDocs(root: string): Promise<string[]> {
   const files = await listProjectFiles(root)
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -36,7 +33,7 @@ export async function checkDocs(root: string): Promise<string[]> {
   return complaints
 }
 
-/** Documents that explain code by the names in it. A decision may speak of what was tried and is no more. */
+/** Documents that explain code by its names. Decisions may mention code that no longer exists. */
 function speaksOfCode(document: string): boolean {
   return document === 'docs/architecture.md' || /^(?:domain\/[\w-]+|pictures)\/README\.md$/.test(document)
 }
@@ -62,14 +59,14 @@ async function namesOfCode(root: string, files: readonly string[]): Promise<Set<
   return names
 }
 
-/** Files and the folders that they are in. */
+/** Files and their folders. */
 function knownPaths(files: string[]): Set<string> {
   const known = new Set(files)
   for (const file of files) for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) known.add(folder)
   return known
 }
 
-/** Targets of links and pictures that are not addresses on the web. */
+/** Targets of links and pictures that are not web addresses. */
 function findLinks(text: string): string[] {
   const prose = text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
   return [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
@@ -89,7 +86,7 @@ async function leadsSomewhere(link: string, document: string, root: string, know
   )
 }
 
-/** The anchors that a repository's website gives to headings. */
+/** The anchors that code hosts generate for headings. */
 function headingsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => heading)
   return new Set(
@@ -104,8 +101,8 @@ function headingsOf(text: string): Set<string> {
 }
 
 /**
- * Words in code that look like paths of this project: they begin with one of its folders, or are a file of a kind that
- * it has.
+ * Words in code that look like paths in this project: they start with one of its folders, or have one of its file
+ * extensions.
  */
 function findPaths(text: string, known: Set<string>): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(

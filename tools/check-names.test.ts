@@ -7,7 +7,7 @@ test.for([
   ['SVGTextOf', 'svg text of'],
   ['pays_by', 'pays by'],
   ['size2', 'size'],
-] as const)('%s is the words %s', ([name, words]) => {
+] as const)('%s consists of the words %s', ([name, words]) => {
   expect(wordsOf(name).join(' ')).toBe(words)
 })
 
@@ -23,16 +23,16 @@ test.for([
   ['entries', undefined],
   ['goLet', undefined],
   ['outletGone', undefined],
-] as const)('%s is to be called %s', ([name, better]) => {
+] as const)('%s should be called %s', ([name, better]) => {
   expect(betterFor(name, asides)).toBe(better)
 })
 
-test('names are what is declared, used and written as a key, not what texts and comments say', () => {
+test('names are declarations, uses and keys, not strings or comments', () => {
   const source = '// tries\nconst kept = { tries: 1, \'let go\': <b className="trap">tries</b> }; kept.standing'
   expect(new Set(identifiersIn('a.tsx', source))).toEqual(new Set(['kept', 'tries', 'b', 'className', 'standing']))
 })
 
-test('the list is the table of the glossary', () => {
+test('the list comes from the glossary’s table', () => {
   const glossary =
     '| shelf | a word |\n\n## Not in names\n\nProse.\n\n| not | but |\n|---|---|\n| let go | void |\n| world, worlds | configuration |\n'
   expect([...readAsides(glossary)]).toEqual([

@@ -1,16 +1,16 @@
 /**
- * The words the glossary has put aside ("Not in names" in docs/glossary.md): no identifier, class of a style sheet or
- * file carries one. Prose, texts and SQL are left alone.
+ * The words the glossary rules out ("Not in names" in docs/glossary.md) must not appear in identifiers, CSS classes or
+ * file names. Prose, strings and SQL are not checked.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { listProjectFiles } from './project-files.ts'
 
-/** Names other people gave: a state of RFC 5545, and an option of MapLibre. */
+/** Names defined elsewhere: a status in RFC 5545, and an option of MapLibre. */
 const theirs = new Set(['CANCELLED', 'cooperativeGestures'])
 
-/** "letGo", "let-go" and "LET_GO" are the words let and go. */
+/** Splits "letGo", "let-go" and "LET_GO" into the words let and go. */
 export function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
@@ -20,8 +20,8 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * What a name is to be called instead, where it carries a word that is put aside; undefined where it does not. `asides`
- * are pairs of such words and their better.
+ * The replacement for a ruled-out word in a name; undefined if it has none. `asides` maps ruled-out words to
+ * replacements.
  */
 export function betterFor(name: string, asides: ReadonlyMap<string, string>): string | undefined {
   const said = ` ${wordsOf(name).join(' ')} `
@@ -29,7 +29,7 @@ export function betterFor(name: string, asides: ReadonlyMap<string, string>): st
   return undefined
 }
 
-/** The table of the glossary: words put aside, and what to say. */
+/** Reads the glossary's table of ruled-out words and their replacements. */
 export function readAsides(glossary: string): Map<string, string> {
   const [, table = ''] = glossary.split('\n## Not in names\n')
   const rows = [...table.matchAll(/^\| (?<words>[a-z ,]+) \| (?<better>[^|]+) \|$/gm)].filter(
@@ -42,7 +42,7 @@ export function readAsides(glossary: string): Map<string, string> {
   )
 }
 
-/** A line for each name that carries such a word, once per file. */
+/** Returns a line for each name with such a word, once per file. */
 export async function checkNames(root: string): Promise<string[]> {
   const asides = readAsides(await readFile(join(root, 'docs/glossary.md'), 'utf8'))
   if (asides.size === 0) return ['docs/glossary.md lists no words that are put aside.']
@@ -66,7 +66,7 @@ async function namesIn(root: string, path: string): Promise<string[]> {
   return identifiersIn(path, source)
 }
 
-/** Every identifier of a program, declared or used, and every key that is written as a name. */
+/** Every identifier in a program, declared or used, and every key written as a name. */
 export function identifiersIn(path: string, source: string): string[] {
   const names: string[] = []
   const visit = (node: unknown): void => {

@@ -1,7 +1,4 @@
-/**
- * What `npm run check` and `npm test` look at without running the product. Each check is a name and the complaints it
- * comes to.
- */
+/** The static checks of `npm run check` and `npm test`. Each check has a name and returns complaints. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -16,10 +13,10 @@ import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
-/** Answers what is wrong, for a person to read; nothing when all is well. */
+/** Returns the problems as readable text; empty if there are none. */
 type Check = { name: string; run: () => Promise<string> }
 
-/** What the rules of .dependency-cruiser.mjs speak of. */
+/** The folders that the rules of .dependency-cruiser.mjs cover. */
 const bordered = [
   'app',
   'api',
@@ -40,9 +37,9 @@ const bordered = [
   'worker.ts',
 ]
 
-/** Runs every check, as many at once as there are processors. Prints one line for each, with its complaints. */
+/** Runs every check, as many at once as there are processors. Prints one line per check, with its complaints. */
 export async function runChecks(print: (line: string) => void): Promise<CheckResult[]> {
-  // Types and type-aware lint look at the types that are made for each route.
+  // Type checking and type-aware lint need the generated route types.
   await program('@react-router/dev', ['typegen'], 'react-router')
   const checks: Check[] = [
     { name: 'lint', run: () => program('oxlint', []) },

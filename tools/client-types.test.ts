@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateClientTypes } from './client-types.ts'
 
-test('an operation says what it takes and what it answers', async () => {
+test('an operation declares its input and its response', async () => {
   const text = await generateClientTypes()
   expect(text).toContain(
     "  'GET /places/{zip}': { input: { params: { zip: string }; headers?: Record<string, string> }; data: Place }\n",

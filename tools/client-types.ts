@@ -1,4 +1,7 @@
-/** The types of api/client/operations.ts, made from the API's own document: what each operation takes and answers. */
+/**
+ * Generates the types in api/client/operations.ts from the API's OpenAPI document: the input and response of each
+ * operation.
+ */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
@@ -20,7 +23,7 @@ type Described = {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The text of the file. */
+/** Returns the text of the file. */
 export async function generateClientTypes(): Promise<string> {
   readJsx()
   const { apiDocument } = await import('#api/document.ts')
@@ -46,7 +49,7 @@ export async function generateClientTypes(): Promise<string> {
   ].join('\n')
 }
 
-/** The API shares words with the pages, which are written in JSX. Node reads types by itself, but not those. */
+/** The API imports texts that the pages share from JSX files. Node strips types by itself, but cannot load JSX. */
 function readJsx(): void {
   registerHooks({
     load(url, context, next) {
@@ -63,7 +66,7 @@ function readJsx(): void {
   })
 }
 
-/** Every call may have headers; a POST gets its Idempotency-Key from the client. */
+/** Every call may have headers; the client sets a POST's Idempotency-Key. */
 function inputOf({ parameters, requestBody }: Described): string {
   const of = (where: string) => parameters.filter((parameter) => parameter.in === where)
   const form = requestBody?.content['application/x-www-form-urlencoded']
@@ -107,7 +110,7 @@ function typeOf(schema: Schema): string {
   return singleTypeOf(schema)
 }
 
-/** Of a schema that has one `type` or none. */
+/** The TypeScript type of a schema with one `type` or none. */
 function singleTypeOf({ type, items, prefixItems, properties, required, additionalProperties }: Schema): string {
   switch (type) {
     case 'string':

@@ -2,7 +2,7 @@ import { visibleText } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 
 /**
- * Runs a command's work. A `PlainError` ends the process with its one line and exit code 1; anything else keeps its
+ * Runs a command. A `PlainError` ends the process with its one-line message and exit code 1; any other error prints its
  * stack.
  */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
@@ -15,12 +15,12 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Prints for staff. What a stranger wrote may be in it, and steers no terminal. */
+/** Prints for staff, with control characters in user text made visible so that they cannot affect the terminal. */
 export function print(text: string): void {
   console.log(visibleText(text))
 }
 
-/** What somebody wrote in several lines, two spaces in: none of them passes for a line of ours. */
+/** Indents multi-line user text by two spaces, so that no line passes for our own output. */
 export function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }

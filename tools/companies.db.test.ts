@@ -7,7 +7,7 @@ import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('staff approves a company, and sets how it pays, who may join it and which brands it is sold', async () => {
+test('staff approve a company, and set its payment terms, who may join and which brands it can buy', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/companies.ts', ...args], {

@@ -1,8 +1,8 @@
 /**
- * `npm run companies -- list`: applications and certificates that wait for somebody. `approve`, `refuse` and `close`
- * decide about a company, `terms`, `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are
- * about its tax exemptions, `owed` and `paid` about its invoices. A company is named by its id or its name. Works on
- * the database at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run companies -- list`: lists applications and certificates that await review. `approve`, `refuse` and `close`
+ * decide on a company, `terms`, `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` handle
+ * its tax exemptions, `owed` and `paid` its invoices. A company is given by id or name. Works on the database at
+ * DATABASE_URL, or else that of the store run by `npm start`.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'

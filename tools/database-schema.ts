@@ -1,10 +1,10 @@
 /**
- * db/schema.sql: the database as all migrations together leave it, to be read. Written from PostgreSQL's own catalogs,
- * since pg_dump is not among the programs that come with the project; it is no migration and nothing runs it.
+ * Generates db/schema.sql: the schema that all migrations produce, for reading. Built from PostgreSQL's own catalogs,
+ * since the project does not bundle pg_dump; it is not a migration and nothing runs it.
  */
 import pg from 'pg'
 
-/** What is kept by a library or by the migrations themselves. */
+/** Tables managed by a library or by the migrations themselves. */
 const notOurs = ['schema_migration']
 
 const tablesQuery = `
@@ -45,8 +45,8 @@ type Column = {
 type Definition = { name: string; definition: string; comment: string | null }
 
 /**
- * The text of db/schema.sql for the database at `url`: every table with its constraints, indexes and triggers, then the
- * functions.
+ * Returns the text of db/schema.sql for the database at `url`: every table with its constraints, indexes and triggers,
+ * then the functions.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
@@ -101,7 +101,7 @@ function noted(comment: string | null): string {
   return comment === null ? '' : ` -- ${comment}`
 }
 
-/** A comma after every line but the last, before what is noted beside it. */
+/** Adds a comma to every line but the last, before any trailing comment. */
 function joinLines(lines: readonly string[]): string {
   return lines
     .map((line, index) => (index === lines.length - 1 ? line : line.replace(/( -- .*)?$/, (note) => `,${note}`)))

@@ -7,12 +7,12 @@ import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import { describeSchema } from './database-schema.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
-/** The file that says which tables and columns there are. */
+/** The generated types of all tables and columns. */
 export const typesFile = join(project, 'db/types.ts')
 
 const notOurs = '{graphile_worker.*,public.schema_migration}'
 
-/** What platform/db.ts reads and writes differs from the defaults of pg for these types. */
+/** platform/db.ts reads and writes these types differently from pg's defaults. */
 const corrections: [RegExp, string][] = [
   [
     /export type Timestamp = .*/,
@@ -23,12 +23,12 @@ const corrections: [RegExp, string][] = [
   [/(on|week): Timestamp/g, '$1: string'],
 ]
 
-/** The file that shows what they come to. */
+/** The generated schema. */
 export const schemaFile = join(project, 'db/schema.sql')
 
 /**
- * The texts of db/types.ts and db/schema.sql as the migrations have it, from a database made for the purpose; on the
- * server at `serverUrl`, or on one of its own.
+ * Returns the texts of db/types.ts and db/schema.sql for the migrations, from a temporary database on the server at
+ * `serverUrl`, or on a temporary server.
  */
 export async function generateDatabaseFiles(serverUrl?: string): Promise<{ types: string; schema: string }> {
   const server = serverUrl === undefined ? await startTestPostgres() : undefined

@@ -1,7 +1,6 @@
 /**
- * The web process of `npm run dev`: the same web app, its modules and the shop's loaded by Vite, so that a change shows
- * at once. In the browser what is on the screen is replaced in place; on the server the next request meets the new
- * code.
+ * The web process of `npm run dev`: the same web app, with its modules and the shop's loaded by Vite, so that changes
+ * show at once. The browser updates in place; on the server the next request runs the new code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
@@ -31,7 +30,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** The web app as the files are now; made again when one that it is made of has changed. */
+/** Returns the web app for the current files; rebuilt if one of its files has changed. */
 async function load(): Promise<Loaded> {
   const [web, shop, build] = (await Promise.all(
     ['/app/server/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 
-test('a folder has one holder, who says what it is; another folder is free', async () => {
+test('a folder has one holder, which describes itself; another folder is free', async () => {
   await using folder = await createTemporaryFolder()
   await using other = await createTemporaryFolder()
   const first = await lockFolder(folder.path, () => 'http://localhost:4000')
@@ -17,7 +17,7 @@ test('a folder has one holder, who says what it is; another folder is free', asy
   expect([first.held, elsewhere.held]).toEqual([true, true])
 })
 
-test('of many that ask at once, one holds the folder', async () => {
+test('of many concurrent attempts, one gets the lock', async () => {
   await using folder = await createTemporaryFolder()
 
   const locks = await Promise.all(
@@ -27,7 +27,7 @@ test('of many that ask at once, one holds the folder', async () => {
   expect(locks.filter((lock) => lock.held)).toHaveLength(1)
 })
 
-test('the lock goes with the process that holds it, however that ended', async () => {
+test('the lock is released with the process that holds it, however it ends', async () => {
   await using folder = await createTemporaryFolder()
   const source = `await (await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})).lockFolder(${JSON.stringify(folder.path)}, () => 'gone'); process.kill(process.pid, 'SIGKILL')`
   await once(spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' }), 'exit')

@@ -1,5 +1,5 @@
 /**
- * One process per folder. The lock is a listening local socket: the kernel gives it up with the process, so it can
+ * One process per folder. The lock is a listening local socket: the kernel releases it with the process, so it can
  * never be stale.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 export type FolderLock = { held: true; release(): void } | { held: false; holder: string }
 
-/** Takes the lock of `folder` for this process. When another has it, answers what that one's `about` says of it now. */
+/** Locks `folder` for this process. If another process holds it, returns what that one's `about` says now. */
 export async function lockFolder(folder: string, about: () => string): Promise<FolderLock> {
   const path = socketPath(await realpath(folder))
   for (;;) {
@@ -18,14 +18,14 @@ export async function lockFolder(folder: string, about: () => string): Promise<F
     if (server !== undefined) return { held: true, release: () => void server.close() }
     const holder = await ask(path)
     if (holder !== undefined) return { held: false, holder }
-    // The holder is gone since we asked; where sockets are files, its file may still be there.
+    // The holder has gone in the meantime; where sockets are files, its file may remain.
     if (!path.startsWith('\0')) await rm(path, { force: true })
   }
 }
 
 function socketPath(folder: string): string {
   const name = `sidewall-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
-  if (process.platform === 'linux') return `\0${name}` // a name without a file
+  if (process.platform === 'linux') return `\0${name}` // an abstract socket, without a file
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }
 

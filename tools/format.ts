@@ -1,4 +1,4 @@
-/** `npm run format`: lays out every source file as the check wants it. */
+/** `npm run format`: formats every source file as the check requires. */
 import { packageProgram, runNode } from './package-program.ts'
 
 const { code, output } = await runNode(packageProgram('oxfmt', process.argv.slice(2)))

@@ -1,7 +1,6 @@
 /**
- * `npm run generate-types`: writes db/types.ts and db/schema.sql anew from what db/migrations come to,
- * api/client/operations.ts from the document of the API, and THIRD-PARTY.md from the lock file. `npm run check` fails
- * while one of them differs.
+ * `npm run generate-types`: regenerates db/types.ts and db/schema.sql from db/migrations, api/client/operations.ts from
+ * the API's document, and THIRD-PARTY.md from the lock file. `npm run check` fails if one of them is out of date.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

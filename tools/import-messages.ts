@@ -1,4 +1,4 @@
-/** What `npm run import` says. */
+/** The messages of `npm run import`. */
 import type { ChangeCount, ImportRun, Warning } from '#domain/catalog-import/catalog-import.ts'
 import type { ChangedSince, ResumeRefusal, RollBackRefusal } from '#domain/catalog-import/catalog-import.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -32,7 +32,7 @@ export function lineOfRun(run: ImportRun): string {
   return `${String(run.id).padStart(5)}  ${when}  ${run.kind.padEnd(8)}  ${stateWords[run.state].padEnd(24)}  ${rows}  ${run.fileName}`
 }
 
-/** How a run ended, what it came to, and what to do now. */
+/** How a run ended, its result, and what to do next. */
 export function outcomeOfRun(run: ImportRun): string {
   const { changes = [], warnings = [] } = run.summary
   const rows = `${count(run.rowCount)} rows, ${count(run.refusedCount)} refused`
@@ -102,7 +102,7 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** Why an import did not begin or go on. */
+/** Why an import did not start or resume. */
 export function explainStart(refusal: ResumeRefusal): string {
   switch (refusal.reason) {
     case 'busy':

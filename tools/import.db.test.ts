@@ -1,4 +1,4 @@
-/** `npm run import` as a process: killed at any moment, and what it says and answers. */
+/** `npm run import` as a process: killed at any moment, its output and its exit codes. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,8 +25,8 @@ function runImport(database: TestDatabase, args: readonly string[]): Promise<Fin
 }
 
 /**
- * Runs until it is over, or is killed the hard way after so long. `megabytes`: the most memory it had, where the system
- * tells.
+ * Runs until it ends, or is killed with SIGKILL after this long. `megabytes`: its peak memory, where the system reports
+ * it.
  */
 async function runAndKill(
   database: TestDatabase,
@@ -70,7 +70,7 @@ async function withCategory(database: TestDatabase): Promise<void> {
     .execute()
 }
 
-/** A products feed of 20 brands, 400 lines and as many sizes as it takes, streamed to `path`. */
+/** Streams a products feed of 20 brands, 400 lines and as many sizes as needed to `path`. */
 async function writeProducts(path: string, count: number): Promise<void> {
   const header =
     'sku,brand,brand_tier,line,category,tread,size,load_index,speed,max_psi,rim_width_min_in,rim_width_max_in,tread_depth_32nds,weight_lb,price_cents\n'
@@ -87,7 +87,7 @@ async function writeProducts(path: string, count: number): Promise<void> {
 }
 
 test(
-  'a feed whose import is killed again and again comes in whole, each row once, in bounded memory',
+  'a feed whose import is killed repeatedly is imported completely, each row once, in bounded memory',
   { timeout: 1_800_000 },
   async () => {
     await using database = await createTestDatabase()
@@ -100,13 +100,13 @@ test(
     let kills = 0
     let megabytes = 0
     for (;;) {
-      // Later each time, so that it ends; at another moment in every run of this test.
+      // Later each time, so that it finishes; at different moments in every run of this test.
       const ended = await runAndKill(database, args, 900 + Math.random() * 600 + kills ** 2 * (manyRows / 250))
       megabytes = Math.max(megabytes, ended.megabytes)
-      // PostgreSQL has not noticed yet that the one before is gone.
+      // PostgreSQL has not noticed yet that the previous process is gone.
       if (ended.output.includes('Another import is at work')) continue
       if (ended.code !== null) {
-        // Killed after the commit and before the word of it: the run is over, and says so.
+        // Killed after the commit but before reporting it: the run is over, and says so.
         if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
         break
       }
@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('the samples of docs/feeds come in, one after the other, and the exit codes say how it went', async () => {
+test('the samples in docs/feeds can be imported in order, with the right exit codes', async () => {
   await using database = await createTestDatabase()
   await using folder = await createTemporaryFolder({
     'bad.csv': 'sku,price\nSUN-100,=1+1\nSUN-101,129.99\n',

@@ -1,7 +1,7 @@
 /**
- * `npm run import -- products FILE`: brings a supplier's feed into the catalog at DATABASE_URL, or of the store that
- * `npm start` runs. docs/runbooks/import.md tells how, docs/feeds what a file looks like. Exit codes: 0 done, 1 refused
- * or failed, 2 not understood, 3 waiting for a yes, 4 published without some rows.
+ * `npm run import -- products FILE`: imports a supplier's feed into the catalog at DATABASE_URL, or else that of the
+ * store run by `npm start`. See docs/runbooks/import.md for the steps and docs/feeds for the file format. Exit codes: 0
+ * done, 1 refused or failed, 2 not understood, 3 waiting for confirmation, 4 published without some rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -34,7 +34,7 @@ const problemsShown = 10
 
 type Options = ReturnType<typeof readOptions>['values']
 
-// A feed leaves nothing behind but garbage; collected early, it takes half the memory and a tenth more time.
+// An import produces mostly garbage; collecting it early halves the memory for a tenth more time.
 setFlagsFromString('--optimize-for-size')
 
 await runCommand(async () => {
@@ -66,7 +66,7 @@ function readOptions() {
   }
 }
 
-/** Ends the process: nothing is begun yet. */
+/** Ends the process before anything has started. */
 function misunderstood(why: string): never {
   console.error([why, usage].filter(Boolean).join('\n\n'))
   process.exit(exitCodes.notUnderstood)
@@ -102,7 +102,7 @@ async function bringIn(deps: ImportDeps, kind: FeedKind, path: string, options: 
   return began.ok ? tell(deps, began.value, options) : fail(explainStart(began))
 }
 
-/** The file is looked for where it was; one that was moved can be named. */
+/** Resumes with the file at its original path; a moved file can be given. */
 async function goOn(deps: ImportDeps, runId: number, path: string | undefined, options: Options): Promise<number> {
   const known = await findImport(deps, runId)
   const source = await fileSource(path ?? known?.fileName ?? '', known?.state !== 'reading')
@@ -136,7 +136,7 @@ async function fileSource(name: string, mayBeGone = false): Promise<FeedSource> 
   return { name: path, open: () => createReadStream(path) }
 }
 
-/** npm runs us in the project's folder, and says in which one it was called. */
+/** npm runs this in the project's folder and passes the folder it was called from. */
 function fromHere(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path)
 }
@@ -170,7 +170,7 @@ function fail(message: string): number {
   return exitCodes.failed
 }
 
-/** One line that is written over on a terminal; in a log a line now and then. */
+/** One line that is overwritten on a terminal; in a log, an occasional line. */
 function progress(): (progress: ImportProgress) => void {
   const isTerminal = process.stdout.isTTY
   const pause = isTerminal ? 200 : 5_000
@@ -178,7 +178,7 @@ function progress(): (progress: ImportProgress) => void {
   let last = 0
   return ({ step, rows }) => {
     const now = performance.now()
-    // A run that goes on begins where it was.
+    // A resumed run starts where it stopped.
     const isNewStep = first?.step !== step
     if (isNewStep) first = { step, rows, at: now }
     if (!isNewStep && now - last < pause) return

@@ -1,26 +1,26 @@
 /**
- * What must be true of every row at every moment, whatever crashed or raced. Most of it is held by constraints already;
- * asking again finds a constraint that was lost, and what no constraint can say. Used by `npm run verify` and by the
- * tests that try to break it.
+ * What must be true of every row at all times, despite crashes and races. Constraints enforce most of it; checking
+ * again finds lost constraints and covers what no constraint can express. Used by `npm run verify` and by the tests
+ * that try to break it.
  */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
-/** `error`: the store told somebody something untrue. `warning`: work that nobody finished. */
+/** `error`: the store gave somebody wrong information. `warning`: unfinished work. */
 export type Invariant = {
   name: string
   severity: 'error' | 'warning'
   /** What is counted. */
   of: string
   /**
-   * Selects (what text, holds boolean): everything looked at, and whether it is as it must be. `moment.now` is the time
-   * of asking.
+   * Selects (what text, holds boolean): every item checked, and whether it is correct. `moment.now` is the time of the
+   * check.
    */
   statement: string
 }
 
 /**
- * What looking at one invariant came to: how much was looked at, how much of it is broken, and the first few by name.
+ * The result of checking one invariant: how many items were checked, how many are broken, and the first few by name.
  */
 export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & {
   checked: number
@@ -126,7 +126,7 @@ export const invariants: readonly Invariant[] = [
     name: 'charge-is-the-total',
     severity: 'error',
     of: 'charges and invoices of orders',
-    // Credit of the account has paid the rest.
+    // Store credit paid the rest.
     statement: `
       select 'payment ' || payment.id as what, amount_cents = total_cents - credit_cents and payment.cart_id = sales_order.cart_id as holds
       from payment join sales_order on sales_order.id = payment.order_id where payment.state in ('authorized', 'captured')
@@ -284,7 +284,7 @@ export const invariants: readonly Invariant[] = [
     name: 'helpful-count-is-the-votes',
     severity: 'error',
     of: 'reviews',
-    // Sample reviews began with votes of nobody.
+    // Sample reviews start with votes that have no voter.
     statement: `
       select 'review ' || id as what, case when sample then helpful_count >= coalesce(votes, 0) else helpful_count = coalesce(votes, 0) end as holds
       from review left join (select review_id, count(*) as votes from review_vote group by review_id) as vote on review_id = id`,
@@ -293,7 +293,7 @@ export const invariants: readonly Invariant[] = [
     name: 'company-has-an-owner',
     severity: 'error',
     of: 'companies',
-    // A company that everybody has left has nobody who could buy for it, and its invitations are over.
+    // A company without members has nobody who could buy for it, and no open invitations.
     statement: `
       select 'company ' || id as what, exists (select from company_member where company_id = company.id and role = 'owner')
         or not exists (select from company_member where company_id = company.id) as holds
@@ -352,7 +352,7 @@ export const invariants: readonly Invariant[] = [
 ]
 
 /**
- * Looks at every invariant over the whole database, all of them at one moment, so that work going on beside it is no
+ * Checks every invariant over the whole database in one snapshot, so that concurrent work does not appear as a
  * violation.
  */
 export async function inspect(db: Database, now: Temporal.Instant): Promise<Inspection[]> {

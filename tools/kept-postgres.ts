@@ -4,8 +4,8 @@ import { startPostgres } from './postgres.ts'
 const pause = 1_000
 
 /**
- * Starts PostgreSQL over the folder, and starts it again at the same address whenever it ends, until it is stopped.
- * `say` hears of it.
+ * Starts PostgreSQL over the folder, and restarts it at the same address whenever it ends, until stopped. Reports
+ * restarts to `say`.
  */
 export async function keepPostgres(
   dataDir: string,

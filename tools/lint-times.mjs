@@ -1,6 +1,6 @@
 /**
- * A lint rule of our own: a time of day without the name of its clock is wrong for whoever lives elsewhere, so only
- * `platform/time-text.ts`, whose functions ask for a zone and name it, turns a time into words.
+ * A custom lint rule: a time of day without its zone is wrong for people elsewhere, so only `platform/time-text.ts`,
+ * whose functions require and name a zone, may format times.
  */
 const remedy = 'Write times of day with platform/time-text.ts, which names the clock they are on.'
 
@@ -28,7 +28,7 @@ const rule = {
         if (node.object.name === 'Intl' && (node.property.name ?? node.property.value) === 'DateTimeFormat')
           report(node)
       },
-      // A clock face made by hand shows itself by the remainder of twelve.
+      // Hand-written 12-hour formatting uses the remainder of twelve.
       BinaryExpression(node) {
         if (node.operator === '%' && node.right.value === 12) report(node)
       },

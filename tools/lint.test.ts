@@ -31,11 +31,11 @@ const refused: [rule: string, source: string][] = [
   ['import(no-default-export)', 'export default function book() {}'],
 ]
 
-test.each(refused)('%s refuses in the domain: %s', async (rule, source) => {
+test.each(refused)('%s rejects in the domain: %s', async (rule, source) => {
   expect(await lint({ 'domain/booking.ts': source })).toContain(rule)
 })
 
-test('the platform is where the present and the environment come in; a given date is no secret', async () => {
+test('the platform may read the current time and the environment; a fixed date is allowed anywhere', async () => {
   const found = await lint({
     'platform/clock.ts': 'export const now = [Date.now(), new Date(), Math.random(), process.env.KEY]',
     'domain/booking.ts': "export const opening = new Date(0)\nexport const year = Date.parse('2026-11-20')",

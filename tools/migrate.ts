@@ -1,6 +1,4 @@
-/**
- * `npm run migrate`: brings the database at DATABASE_URL, past the pooler if there is one, to what db/migrations says.
- */
+/** `npm run migrate`: applies db/migrations to the database at DATABASE_URL, bypassing the pooler if there is one. */
 import { loadDatabaseConfig } from '#platform/config.ts'
 import { runCommand } from './command.ts'
 import { migrateStore } from './migrate-store.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run mutation`: makes small faults in the parts that money and safety hang on, and asks whether a test notices
- * each. `npm run mutation -- pricing booking` takes some areas only, `--sample=100 --seed=7` so many faults of each,
- * drawn by the seed. What no test noticed is listed; an area under the goal fails. See
+ * `npm run mutation`: injects small faults into the code that money and safety depend on, and checks whether a test
+ * notices each. `npm run mutation -- pricing booking` runs only some areas, `--sample=100 --seed=7` that many faults of
+ * each, drawn by the seed. Lists the faults that no test noticed; an area below the goal fails. See
  * docs/decisions/030-mutation-testing.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,9 +17,7 @@ import { readNoted, type Plan } from './mutation/plan.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 
-/**
- * Where the faults are made, by their folder in domain/, and whose tests are to notice them beside the folder's own.
- */
+/** The mutated folders in domain/, and the folders whose tests should notice the faults, besides the folder's own. */
 const areas: Readonly<Record<string, readonly string[]>> = {
   pricing: [],
   fitment: ['domain/vehicles/vehicles.test.ts'],
@@ -33,11 +31,11 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   companies: ['domain/checkout/company-orders.db.test.ts'],
 }
-/** What is no rule of the business: tests and what they are made of, ports, and texts. */
+/** Files without business rules: tests and their support, ports, and texts. */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
 
 const goalPercent = 85
-/** A process that a mutant spoiled is started again. */
+/** A process corrupted by a mutant is restarted. */
 const mostStarts = 200
 
 type Score = { area: string; all: number; tried: number; killed: number; unreached: number; survivors: Mutant[] }

@@ -1,6 +1,6 @@
 /**
- * The client as those who install it have it: packed, installed by npm into a folder of its own, run by Node, read by
- * the compiler.
+ * The client as its users get it: packed, installed by npm into a separate folder, run by Node, checked by the
+ * compiler.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,14 +15,14 @@ let place: Awaited<ReturnType<typeof createTemporaryFolder>>
 beforeAll(async () => {
   place = await createTemporaryFolder({ 'program/package.json': '{ "private": true, "type": "module" }' })
   const packed = await packClient(join(place.path, 'packed'))
-  // An empty cache and no network: what the package would need beside itself could not come.
+  // An empty cache and no network: any dependency would fail to install.
   const args = ['install', '--offline', '--no-audit', '--no-fund', '--cache', join(place.path, 'cache'), packed]
   const { code, output } = await runNpm(args, { cwd: join(place.path, 'program') })
   if (code !== 0) throw new Error(output)
 }, 120_000)
 afterAll(() => place[Symbol.asyncDispose]())
 
-test('the package holds the client, its types, what it is and how to use it, and nothing else', async () => {
+test('the package contains the client, its types, its manifest and readme, and nothing else', async () => {
   const installed = join(place.path, 'program/node_modules/@sidewall/client')
   const files = (await readdir(installed, { recursive: true })).sort()
   const modules = ['client', 'operations', 'request', 'result'].flatMap((name) => [`${name}.d.ts`, `${name}.js`])
@@ -40,7 +40,7 @@ test('the package holds the client, its types, what it is and how to use it, and
   expect(Object.keys(manifest).filter((key) => /scripts|dependencies/i.test(key))).toEqual([])
 })
 
-test('a program of plain JavaScript calls an API with it', async () => {
+test('a plain JavaScript program can call an API with it', async () => {
   const asked: string[] = []
   await using server = createServer(({ method, url, headers }, response) => {
     asked.push(`${method} ${url} ${String(headers['x-user-session-id'])}`)
@@ -75,7 +75,7 @@ test('a program of plain JavaScript calls an API with it', async () => {
   expect(asked).toEqual(['GET /api/places/60614 s-1', 'GET /api/places/00000 s-1'])
 })
 
-test('a program of TypeScript is told which operations there are, what they take and what they answer', async () => {
+test('a TypeScript program gets the operations with their input and response types', async () => {
   const program = `
     import { createClient, type ApiResult, type Operations } from '@sidewall/client'
     const client = createClient<Operations>({ baseUrl: '/api' })

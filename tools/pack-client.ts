@@ -1,7 +1,6 @@
 /**
  * `npm run pack-client`: writes the client of the HTTP API as an npm package, build/sidewall-client-<version>.tgz. It
- * is JavaScript with declarations of its types, because Node strips types only outside node_modules, and needs no other
- * package.
+ * is JavaScript with type declarations, because Node strips types only outside node_modules, and has no dependencies.
  */
 import { copyFile, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
 import { packageProgram, project, runNode, runNpm, type Finished } from './package-program.ts'
 
-/** Writes the package into `folder`, the same bytes from the same files, and answers its path. */
+/** Writes the package into `folder`, reproducibly, and returns its path. */
 export async function packClient(folder: string): Promise<string> {
   const { version, license } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
     version: string
@@ -27,8 +26,7 @@ export async function packClient(folder: string): Promise<string> {
 }
 
 /**
- * The files of the client that the first of them imports, as modules with declarations. One that came from elsewhere
- * would be refused.
+ * Compiles the client's entry file and its imports to modules with declarations. Refuses files from outside the client.
  */
 async function compile(to: string): Promise<void> {
   const form = [
@@ -55,7 +53,7 @@ async function compile(to: string): Promise<void> {
   mustSucceed(
     await runNode(packageProgram('typescript', ['--ignoreConfig', ...form, ...output, 'api/client/client.ts'], 'tsc')),
   )
-  // The compiler leaves the names in declarations as they are; tools that read them look for a .js.
+  // The compiler does not rewrite import names in declarations; tools expect .js.
   for (const name of (await readdir(to)).filter((name) => name.endsWith('.d.ts'))) {
     const text = await readFile(join(to, name), 'utf8')
     await writeFile(join(to, name), text.replaceAll(/( from '\.\/[\w-]+)\.ts'/g, "$1.js'"))

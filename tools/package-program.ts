@@ -7,7 +7,7 @@ export const project = fileURLToPath(new URL('../', import.meta.url))
 
 export type Finished = { code: number | null; output: string }
 
-/** The arguments with which this Node runs the program of an installed package: its file, then `args`. */
+/** The arguments for Node to run an installed package's program: its file, then `args`. */
 export function packageProgram(name: string, args: string[], program = name): string[] {
   const folder = join(project, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: Record<string, string> }
@@ -18,12 +18,12 @@ export function packageProgram(name: string, args: string[], program = name): st
 
 type RunOptions = { env?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string }
 
-/** Runs this Node with `args` in the project's folder, and answers how it ended and all it printed. */
+/** Runs this Node with `args` in the project's folder, and returns how it ended and its output. */
 export async function runNode(args: string[], options: RunOptions = {}): Promise<Finished> {
   return run(process.execPath, args, options)
 }
 
-/** Runs npm in the same way: the one that started us, else the machine's. */
+/** Runs npm the same way: the one that started this process, else the machine's. */
 export async function runNpm(args: string[], options: RunOptions = {}): Promise<Finished> {
   const { npm_execpath: npm } = process.env
   return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args], options) : run('npm', args, options)

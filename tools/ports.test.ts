@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { findFreePort, isAccepting, requirePorts } from './ports.ts'
 
-test('a port that another program listens on is refused with what to do', async () => {
+test('a port in use is refused with advice', async () => {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -15,7 +15,7 @@ test('a port that another program listens on is refused with what to do', async 
   server.close()
 })
 
-test('a port that is let go of a moment later will do', async () => {
+test('a port released a moment later is accepted', async () => {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -24,7 +24,7 @@ test('a port that is let go of a moment later will do', async () => {
   await requirePorts({ PORT: port })
 })
 
-test('one port for two purposes is refused', async () => {
+test('the same port for two purposes is refused', async () => {
   const port = await findFreePort()
 
   await expect(requirePorts({ PORT: port, SANDBOX_PORT: port })).rejects.toThrow(
@@ -32,7 +32,7 @@ test('one port for two purposes is refused', async () => {
   )
 })
 
-test('free ports are fine, and nobody answers there', async () => {
+test('free ports are accepted, and nothing answers there', async () => {
   const port = await findFreePort()
 
   await requirePorts({ PORT: port })

@@ -2,10 +2,10 @@ import { connect, createServer, type ListenOptions } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
 
-/** Processes of a run that was killed a moment ago let go of their ports within this time. */
+/** Processes of a run killed a moment ago release their ports within this time. */
 const patience = 2_000
 
-/** Refuses with a `PlainError` when one of the ports, given by the name of their setting, cannot be listened on. */
+/** Throws a `PlainError` if one of the ports, keyed by setting name, cannot be listened on. */
 export async function requirePorts(ports: Record<string, number>): Promise<void> {
   const deadline = performance.now() + patience
   for (const [name, port] of Object.entries(ports)) {
@@ -25,7 +25,7 @@ export async function requirePorts(ports: Record<string, number>): Promise<void>
   }
 }
 
-/** The code of the refusal, or undefined when the port is free. */
+/** The error code, or undefined if the port is free. */
 export function tryListening(where: ListenOptions): Promise<string | undefined> {
   return new Promise((answer) => {
     const probe = createServer()
@@ -34,7 +34,7 @@ export function tryListening(where: ListenOptions): Promise<string | undefined> 
   })
 }
 
-/** A port of this machine that is free now. */
+/** A currently free port on this machine. */
 export function findFreePort(): Promise<number> {
   return new Promise((answer, fail) => {
     const probe = createServer()

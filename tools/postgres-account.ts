@@ -1,7 +1,7 @@
 /**
- * PostgreSQL refuses to run as root, and in a container everything often is root. It then runs as an ordinary account,
- * which must be able to enter the folders on the way to its programs and its data; in a clone under /root or in a
- * private temporary folder it cannot.
+ * PostgreSQL refuses to run as root, but in a container everything often does. It then runs under an ordinary account,
+ * which must have access to the folders leading to its programs and data; in a clone under /root or in a private
+ * temporary folder it does not.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PlainError } from '#platform/plain-error.ts'
 
-/** Spread into the options of `spawn`; undefined when the process may simply run as who we are. */
+/** Spread into the options of `spawn`; undefined to run as the current user. */
 export type Account = { uid: number; gid: number } | undefined
-/** Paths of two programs in one `bin` folder, with what they load in folders beside it. */
+/** Paths of two programs in one `bin` folder, with their libraries in sibling folders. */
 export type Programs = { initdb: string; postgres: string }
 
-/** An account that may run PostgreSQL: ourselves, or, for root, `postgres` where it exists and `nobody` where not. */
+/** An account that may run PostgreSQL: the current one, or, for root, `postgres` if it exists, else `nobody`. */
 export async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -32,8 +32,8 @@ export async function chooseAccount(): Promise<Account> {
 }
 
 /**
- * Where the cluster and the programs of `dataDir` are, so that `account` can get at them: where they were if it can,
- * otherwise a folder of their own outside, to which `<dataDir>/postgres-home` leads.
+ * Returns where the cluster and programs of `dataDir` are accessible to `account`: in place if they are, otherwise in a
+ * separate folder outside, linked from `<dataDir>/postgres-home`.
  */
 export async function makeReachable(
   account: Account,
@@ -63,7 +63,7 @@ async function findShelter(account: NonNullable<Account>, dataDir: string): Prom
     if (shelter === undefined) continue
     await chmod(shelter, 0o755)
     if (await canEnter(account, shelter)) {
-      await rm(link, { force: true }) // it may lead to a folder that somebody removed
+      await rm(link, { force: true }) // it may point to a removed folder
       await symlink(shelter, link)
       return shelter
     }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { chooseAccount } from './postgres-account.ts'
 import { startPostgres } from './postgres.ts'
 
-test('a second start finds the rows and the address of the first', async () => {
+test('a second start has the first one’s rows and address', async () => {
   await using folder = await createFolder()
   const first = await startPostgres({ dataDir: folder.path, forTests: true })
   await query(first.url, 'create table tire (sku text); insert into tire values (1)')
@@ -22,7 +22,7 @@ test('a second start finds the rows and the address of the first', async () => {
   await second.stop()
 })
 
-test('it listens on this machine only, in Unicode and UTC, and tells letters from other characters', async () => {
+test('it listens only locally, uses Unicode and UTC, and classifies letters correctly', async () => {
   await using folder = await createFolder()
   const postgres = await startPostgres({ dataDir: folder.path, forTests: true })
 
@@ -35,9 +35,9 @@ test('it listens on this machine only, in Unicode and UTC, and tells letters fro
   await postgres.stop()
 })
 
-test('a server whose process died, and whose number another program has by now, starts again with what was committed', async () => {
+test('a server whose process died and whose PID was reused restarts with all committed data', async () => {
   await using folder = await createFolder()
-  const first = await startPostgres({ dataDir: folder.path }) // as in production: what was committed is on disk
+  const first = await startPostgres({ dataDir: folder.path }) // as in production: commits are on disk
   await query(first.url, 'create table tire (sku text); insert into tire values (1)')
   const lock = join(folder.path, 'postgres', 'postmaster.pid')
   const lines = (await readFile(lock, 'utf8')).split('\n')
@@ -53,7 +53,7 @@ test('a server whose process died, and whose number another program has by now, 
   await second.stop()
 })
 
-test('a server left running by a killed process is ended and replaced', async () => {
+test('a server left running by a killed process is stopped and replaced', async () => {
   await using folder = await createFolder()
   const source = `await (await import(${JSON.stringify(fileURLToPath(new URL('./postgres.ts', import.meta.url)))})).startPostgres({ dataDir: ${JSON.stringify(folder.path)}, forTests: true }); process.kill(process.pid, 'SIGKILL')`
   await new Promise((done) =>
@@ -66,7 +66,7 @@ test('a server left running by a killed process is ended and replaced', async ()
   await postgres.stop()
 })
 
-test('a port that is taken is refused with the reason', async () => {
+test('a port in use is refused with the reason', async () => {
   await using folder = await createFolder()
   const first = await startPostgres({ dataDir: folder.path, forTests: true })
   await using other = await createFolder()
@@ -79,7 +79,7 @@ test('a port that is taken is refused with the reason', async () => {
   await first.stop()
 })
 
-test('a folder that only its owner may enter will do', async () => {
+test('a folder accessible only to its owner works', async () => {
   await using folder = await createFolder()
   await chmod(folder.path, 0o700)
 
@@ -87,7 +87,7 @@ test('a folder that only its owner may enter will do', async () => {
 
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await postgres.stop()
-  // For root the cluster is elsewhere.
+  // For root the cluster is in another folder.
   const home = await realpath(join(folder.path, 'data', 'postgres-home')).catch(() => undefined)
   if (home !== undefined) await rm(home, { recursive: true })
 })
@@ -98,7 +98,7 @@ async function createFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** A process of the account that PostgreSQL runs as, which alone it would take for a server. */
+/** A process under PostgreSQL's account; only such a process could be mistaken for a server. */
 async function startStranger() {
   const child = spawn('sleep', ['60'], { ...(await chooseAccount()) })
   return Object.assign(child, { [Symbol.dispose]: () => void child.kill('SIGKILL') })

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL from npm, run as a child process over one folder. It listens on 127.0.0.1 only, under a password
- * made for the folder. Nothing that a killed process left behind stops the next start.
+ * A real PostgreSQL from npm, run as a child process over one folder. It listens on 127.0.0.1 only, with a password
+ * generated for the folder. Leftovers of a killed process do not prevent the next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,13 +15,13 @@ import { findFreePort, tryListening } from './ports.ts'
 import { chooseAccount, makeReachable, type Account, type Programs } from './postgres-account.ts'
 
 export type Postgres = {
-  /** The address of the database `sidewall`, made on the first start. */
+  /** The address of the database `sidewall`, created on the first start. */
   url: string
-  /** Where the data is: in the folder given, unless the account that runs the server cannot enter it. */
+  /** Where the data is: in the given folder, unless the server's account cannot access it. */
   folder: string
   /** Disconnects everyone and waits until the server is down with everything on disk. */
   stop(): Promise<void>
-  /** Settles when the server has ended, whoever asked for it. */
+  /** Settles when the server has ended, for any reason. */
   exited: Promise<void>
 }
 
@@ -42,25 +42,23 @@ const settings = {
   max_wal_size: '2GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A constraint that refuses a statement is ordinary here (it is how races are settled); the application logs what it
-  // did not expect.
+  // Constraint violations are normal here (they settle races); the application logs unexpected errors.
   log_min_messages: 'fatal',
   log_checkpoints: 'off',
   jit: 'off',
-  // A container's shared memory is often too small for parallel queries, and the web process is the better use of a
-  // second core.
+  // A container's shared memory is often too small for parallel queries, and a second core is better used by the web
+  // process.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
 }
 
-/** Nothing a test writes has to survive a power cut. */
+/** Test data does not have to survive a power failure. */
 const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 /**
- * Starts the server over `<dataDir>/postgres`, making the cluster on the first call. The port is `port`, or the one
- * used before, or a free one. A server that an earlier process left running over the same folder is stopped first: the
- * caller sees to it that this process is the only one. `forTests` trades durability for speed. Refuses with a
- * `PlainError` that names the reason.
+ * Starts the server over `<dataDir>/postgres`, creating the cluster on the first call. The port is `port`, the one used
+ * before, or a free one. A server left running over the same folder is stopped first: the caller must ensure that this
+ * is the only process. `forTests` trades durability for speed. Throws a `PlainError` with the reason.
  */
 export async function startPostgres(options: {
   dataDir: string
@@ -104,10 +102,7 @@ export async function startPostgres(options: {
   }
 }
 
-/**
- * The address of the server that was last started over the folder, for a command beside it; undefined where none ever
- * was.
- */
+/** The address of the server last started over the folder, for commands run beside it; undefined if there was none. */
 export async function findAddress(dataDir: string): Promise<string | undefined> {
   const [password, port] = await Promise.all(
     ['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')),
@@ -130,7 +125,7 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** Made once for the folder; only its owner may read it. */
+/** Generated once per folder; readable only by its owner. */
 async function keepPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres-password')
   if (!existsSync(file)) {
@@ -140,16 +135,13 @@ async function keepPassword(dataDir: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/**
- * The port of the last run, so that whoever noted the address can go on using it; undefined when it is new or was given
- * away.
- */
+/** The last run's port, so that a saved address stays valid; undefined if there is none or it is in use. */
 async function readPort(file: string): Promise<number | undefined> {
   const port = Number(await readFile(file, 'utf8').catch(() => ''))
   return port > 0 && (await tryListening({ port, host: '127.0.0.1' })) === undefined ? port : undefined
 }
 
-/** Made under another name and renamed when whole, so that an interrupted first start is simply done again. */
+/** Created under another name and renamed when complete, so that an interrupted first start is simply repeated. */
 async function createCluster(cluster: Cluster, programs: Programs, account: Account, flags: string[]): Promise<void> {
   const draft = `${cluster.folder}.new`
   await rm(draft, { recursive: true, force: true })
@@ -160,7 +152,7 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
   await mkdir(data, { mode: 0o700 })
   if (account !== undefined) for (const path of [draft, passwordFile, data]) await chown(path, account.uid, account.gid)
 
-  // Sorting by code point is the same on every machine; letters still know their capitals in all of Unicode.
+  // Sorting by code point is the same on every machine; case mapping still covers all of Unicode.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const { log, start } = await openLog(cluster.log)
@@ -182,8 +174,8 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
 }
 
 /**
- * Ends the server that a killed process left behind; a lock file whose process is gone, or is another program by now,
- * is disarmed.
+ * Stops the server left behind by a killed process, and neutralizes a lock file whose process is gone or whose PID was
+ * reused.
  */
 async function stopLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid')
@@ -194,9 +186,9 @@ async function stopLeftover(folder: string): Promise<void> {
     process.kill(pid, 'SIGINT')
     for (let waited = 0; (await isServerOf(folder, pid)) && waited < startTimeout; waited += 50) await sleep(50)
   } else if (isAlive(pid)) {
-    // The number was given to another process since, which PostgreSQL would take for a running server. Under our own
-    // number, its parent's, it takes the file for stale; and unlike without the file, it still waits for sessions of
-    // the dead server that may be writing.
+    // The PID now belongs to another process, which PostgreSQL would take for a running server. With this process's
+    // PID, its parent's, it treats the file as stale; unlike without the file, it still waits for sessions of the dead
+    // server that may be writing.
     await writeFile(lock, [process.pid, ...lines.slice(1)].join('\n'))
   }
 }
@@ -209,7 +201,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The server's command line names its folder. */
+/** The server's command line contains its folder. */
 async function isServerOf(folder: string, pid: number): Promise<boolean> {
   const command =
     process.platform === 'linux'
@@ -228,8 +220,8 @@ function readCommand(pid: number): Promise<string> {
 }
 
 /**
- * Starts the server and waits until it answers. Sessions of a killed server are given time to end; a port that was just
- * taken is changed.
+ * Starts the server and waits until it answers. Sessions of a killed server get time to end; a port that was just taken
+ * is replaced.
  */
 async function launch(
   cluster: Cluster,
@@ -243,7 +235,7 @@ async function launch(
   for (;;) {
     const port = wantedPort ?? (await findFreePort())
     const { log, start } = await openLog(cluster.log)
-    // Detached, because Ctrl-C in a terminal reaches the whole process group, and the database must be the last to go.
+    // Detached, because Ctrl-C in a terminal reaches the whole process group, and the database must stop last.
     const server = spawn(programs.postgres, ['-D', cluster.folder, '-p', String(port), ...parameters], {
       ...account,
       env: { LC_ALL: 'C' },
@@ -292,7 +284,7 @@ async function openLog(path: string) {
   return { log, start: (await log.stat()).size }
 }
 
-/** What the server last complained about since byte `start` of its log, and its hint. */
+/** The server's last error since byte `start` of its log, with its hint. */
 async function findReason(path: string, start: number): Promise<string> {
   const lines = (await readFile(path)).subarray(start).toString().split('\n').filter(Boolean)
   const complaint = lines.findLast((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'it gives no reason'
@@ -304,7 +296,7 @@ async function findReason(path: string, start: number): Promise<string> {
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl })
-  client.on('error', () => {}) // whatever ends the connection also refuses the statement
+  client.on('error', () => {}) // a lost connection also fails the statement
   try {
     await client.connect()
     const { rowCount } = await client.query("select from pg_database where datname = 'sidewall'")

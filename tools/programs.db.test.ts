@@ -5,7 +5,7 @@ import { applyAsPartner } from '#domain/programs/programs.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
-test('staff list who wants to be a partner, decide each once, and say whose work emails count', async () => {
+test('staff list partner applications, decide each once, and set which work emails count', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/programs.ts', ...args], {
@@ -68,10 +68,10 @@ test('staff list who wants to be a partner, decide each once, and say whose work
   })
 })
 
-test('what strangers wrote steers no terminal, and passes for no line of ours', async () => {
+test('user text cannot control the terminal or pass for our own output', async () => {
   await using database = await createTestDatabase()
   const asked = { name: 'Pat \u202eeel', email: 'pat@example.com', phone: '3125550100', people: 40, networkKey: 'x' }
-  // As rows of before may hold it: forms and the API drop such characters.
+  // As older rows may contain it: forms and the API now drop such characters.
   const hostile = {
     ...asked,
     business: 'Riders\n7  Trusted Club',

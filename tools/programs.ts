@@ -1,7 +1,7 @@
 /**
- * `npm run programs -- list`, `approve ID`, `refuse ID`: who asks to become a partner. `employer DOMAIN NAME` and
- * `no-employer DOMAIN`: whose work emails get employee prices. Works on the database at DATABASE_URL, or of the store
- * that `npm start` runs.
+ * `npm run programs -- list`, `approve ID`, `refuse ID`: partner applications. `employer DOMAIN NAME` and `no-employer
+ * DOMAIN`: which work emails get employee prices. Works on the database at DATABASE_URL, or else that of the store run
+ * by `npm start`.
  */
 import { userInfo } from 'node:os'
 import {

@@ -1,8 +1,5 @@
 export type Progress = {
-  /**
-   * Runs one step and prints its name with what it answers and how long it took. `say` prints in between, for a step
-   * that takes long.
-   */
+  /** Runs one step and prints its name, result and duration. `say` prints in between, for long steps. */
   step<Result>(
     name: string,
     work: (say: (line: string) => void) => Promise<Result>,
@@ -12,7 +9,7 @@ export type Progress = {
 
 const column = 14
 
-/** Prints one line per finished step: plain lines, so that a terminal, a log file and a pipe all read well. */
+/** Prints one plain line per finished step, readable in a terminal, a log file and a pipe. */
 export function createProgress(print: (line: string) => void): Progress {
   return {
     async step(name, work, describe = () => '') {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** What is installed, made or private to a machine. */
+/** Folders that are installed, generated or local to a machine. */
 const foreign = new Set(['node_modules', 'build', 'coverage', 'test-results', '.git', '.data', '.react-router'])
 
-/** The project's own files under `root`, as paths from there with forward slashes, in the order of their names. */
+/** The project's own files under `root`, as relative paths with forward slashes, sorted by name. */
 export async function listProjectFiles(root: string): Promise<string[]> {
   const paths: string[] = []
   await walk(root)

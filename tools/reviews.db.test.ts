@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('a moderator lists what waits, publishes one and refuses another for a reason of the list', async () => {
+test('a moderator lists pending reviews, publishes one and refuses another for a listed reason', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/reviews.ts', ...args], {

@@ -1,7 +1,7 @@
 /**
  * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from
- * the command line, over the same use cases as any other door to it. Works on the database at DATABASE_URL, or of the
- * store that `npm start` runs.
+ * the command line, through the same use cases as any other interface. Works on the database at DATABASE_URL, or else
+ * that of the store run by `npm start`.
  */
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'

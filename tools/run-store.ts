@@ -1,6 +1,6 @@
 /**
- * The whole store on one machine. PostgreSQL (unless DATABASE_URL names one), migrations, demo data, the build, then
- * the web, worker and sandbox processes, kept running until Ctrl-C. What was started last is stopped first.
+ * Runs the whole store on one machine: PostgreSQL (unless DATABASE_URL is set), migrations, demo data, the build, then
+ * the web, worker and sandbox processes, until Ctrl-C. They are stopped in reverse order.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,28 +23,28 @@ import { findReason, supervise } from './supervisor.ts'
 type Settings = {
   config: Config
   dataDir: string
-  /** The embedded server is used when there is none. */
+  /** If false, the embedded server is used. */
   hasDatabase: boolean
   seedScale: string
 }
 
-/** What a store that is on its way out says of itself: the next one waits for it. */
+/** What a stopping store reports about itself; the next one waits for it. */
 const isStopping = 'stopping'
-/** Long enough for a store to notice that the npm it was started by was killed. */
+/** Long enough for a store to notice that its npm was killed. */
 const lockPatience = 1_000
 const largestLog = 20 * 1024 * 1024
 
-/** What `npm start` and `npm run dev` differ in. */
+/** The differences between `npm start` and `npm run dev`. */
 export type Kind = {
   /** The script of the web process. */
   web: string
-  /** Whether it serves what is in build/. */
+  /** Whether it serves build/. */
   isBuilt: boolean
-  /** Where the environment says nothing. */
+  /** For variables that are not set. */
   defaults: { NODE_ENV: string; SEED_SCALE: string; DATA_DIR: string }
 }
 
-/** Runs the store until it is told to stop. */
+/** Runs the store until it is asked to stop. */
 export async function runStore(kind: Kind): Promise<void> {
   const began = performance.now()
   const stopping = listenForStop()
@@ -52,13 +52,13 @@ export async function runStore(kind: Kind): Promise<void> {
     try {
       await start(kind, readSettings(withDefaults(kind.defaults, process.env)), stopping, began)
     } catch (error) {
-      // Ctrl-C in the middle of the start: the step that was under way gave up for that reason alone.
+      // Ctrl-C during startup: the current step failed only for that reason.
       if (!stopping.aborted) throw error
     }
   })
 }
 
-/** An empty variable is an absent one. */
+/** An empty variable counts as unset. */
 function withDefaults(defaults: Record<string, string>, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value])) }
 }
@@ -120,10 +120,7 @@ function readSettings(env: NodeJS.ProcessEnv): Settings {
   return { config: read.value, dataDir: resolve(read.value.dataDir), hasDatabase, seedScale }
 }
 
-/**
- * Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the
- * stop is under way.
- */
+/** Aborts on the first stop signal, and when the launching process is gone. Further signals have no effect. */
 function listenForStop(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
@@ -158,7 +155,7 @@ async function claimDataDir(
   }
 }
 
-/** Runs beside the other steps; given up when they fail. */
+/** Runs in parallel with the other steps; abandoned if they fail. */
 function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDisposableStack): Promise<boolean> {
   const givenUp = new AbortController()
   started.defer(() => givenUp.abort())
@@ -167,7 +164,7 @@ function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDis
     () => buildIfStale(AbortSignal.any([stopping, givenUp.signal])),
     (isNew) => (isNew ? 'new' : 'up to date'),
   )
-  building.catch(() => {}) // the caller hears of it later, unless another step fails first
+  building.catch(() => {}) // the caller gets the error later, unless another step fails first
   return building
 }
 
@@ -210,15 +207,14 @@ function logFile(logs: string, name: string): string {
   return join(logs, `${name.toLowerCase()}.log`)
 }
 
-/** Puts a log that has grown large aside, in place of the one before. */
+/** Rotates a log that has grown large, replacing the previous backup. */
 async function beginLog(path: string): Promise<void> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   if (size > largestLog) await rename(path, `${path}.old`)
 }
 
 /**
- * The demo's payment provider, carrier and sign-in service must know the secrets that the store believes to share with
- * the real ones.
+ * The demo's payment provider, carrier and sign-in service need the secrets that the store would share with real ones.
  */
 function sandboxEnvironment(config: Config): Record<string, string> {
   return {
@@ -236,7 +232,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
   }
 }
 
-/** In a process of its own, whose memory is given back when it has ended. */
+/** In a separate process, so that its memory is freed at the end. */
 async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, ['db/seed/main.ts'], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.on('data', (chunk: Buffer) =>
@@ -270,7 +266,7 @@ Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 `
 }
 
-/** Who can sign in, with what each is there to show. */
+/** The demo logins, with what each shows. */
 function demoLogins(): string {
   const rows = demoPeople.map(({ email, words }) => `\n            ${email.padEnd(18)}  ${words}`)
   return `\n  Sign in   password ${demoPassword}, as${rows.join('')}`

@@ -12,7 +12,7 @@ import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 
 test(
-  'the store starts, is one of its kind, outlives kill -9 of everything, and stops in good order',
+  'the store starts, allows only one instance, survives kill -9 of everything, and stops cleanly',
   { timeout: 240_000 },
   async () => {
     await using place = await createPlace()
@@ -36,7 +36,7 @@ test(
       await query(place.env.DATA_DIR, 'select kept.count = (select count(*) from item) as same from kept'),
     ).toEqual([{ same: true }])
 
-    process.kill(second.pid, 'SIGKILL') // the rest ends by itself, or is ended by the next start
+    process.kill(second.pid, 'SIGKILL') // the rest ends by itself, or is stopped by the next start
     const third = await startWholeStore(place.env)
     third.stop()
     expect(await third.exited).toEqual([0, null])
@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('a store that is told to stop while it starts leaves nothing running', async () => {
+test('a store stopped during startup leaves nothing running', async () => {
   await using place = await createPlace()
   const store = launchWholeStore(place.env)
   while (!store.output().includes('Database')) await sleep(20)
@@ -72,7 +72,7 @@ const refusals: [setting: Record<string, string>, line: RegExp][] = [
   [{ SANDBOX_PORT: '4000', PORT: '4000' }, /^PORT and SANDBOX_PORT are both 4000\. Give them different ports\.$/],
 ]
 
-test.each(refusals)('with %j it says one line and ends with code 1', async (setting, line) => {
+test.each(refusals)('with %j it prints one line and exits with code 1', async (setting, line) => {
   await using place = await createPlace()
 
   const { code, output } = await runNode(['tools/start.ts'], { env: { ...place.env, ...setting } })
@@ -81,7 +81,7 @@ test.each(refusals)('with %j it says one line and ends with code 1', async (sett
   expect(code).toBe(1)
 })
 
-test('a database that does not answer is one line', async () => {
+test('an unreachable database is reported in one line', async () => {
   await using place = await createPlace()
   const url = `postgresql://ann:secret@localhost:${await findFreePort()}/store`
 

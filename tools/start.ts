@@ -6,5 +6,5 @@ await runStore({
   isBuilt: true,
   defaults: { NODE_ENV: 'production', SEED_SCALE: 'default', DATA_DIR: '.data' },
 })
-// Whatever is still open (a probe, a timer) has no more to say.
+// Whatever is still open (a probe, a timer) no longer matters.
 process.exit()

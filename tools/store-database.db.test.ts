@@ -6,7 +6,7 @@ import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 import { findStoreDatabase } from './store-database.ts'
 
-/** A folder as `npm start` leaves it: with the port and the password of the database it runs. */
+/** A folder as written by `npm start`: with the port and password of its database. */
 async function createDataDir(port: string) {
   const folder = await createTemporaryFolder()
   await writeFile(join(folder.path, 'postgres-port'), port)
@@ -14,7 +14,7 @@ async function createDataDir(port: string) {
   return folder
 }
 
-test('the commands of staff find the database of the store that runs here', async () => {
+test('staff commands find the local store’s database', async () => {
   await using data = await createDataDir(new URL(inject('postgresUrl')).port)
   expect(await findStoreDatabase({ DATA_DIR: data.path })).toBe(inject('postgresUrl'))
   const { output } = await runNode(['tools/programs.ts'], {
@@ -23,7 +23,7 @@ test('the commands of staff find the database of the store that runs here', asyn
   expect(output).toMatch(/^Say what to do:/)
 })
 
-test('an address that is given comes first, and past a pooler before through it', async () => {
+test('a configured address comes first, and a direct one before a pooler’s', async () => {
   const url = inject('postgresUrl')
   expect(await findStoreDatabase({ DATABASE_URL: url })).toBe(url)
   expect(await findStoreDatabase({ DATABASE_URL: 'postgresql://localhost:1/pooled', DATABASE_DIRECT_URL: url })).toBe(
@@ -31,7 +31,7 @@ test('an address that is given comes first, and past a pooler before through it'
   )
 })
 
-test('a store that does not run, or was never started, is one line', async () => {
+test('a store that is stopped or was never started is reported in one line', async () => {
   await using data = await createDataDir(String(await findFreePort()))
   await using empty = await createTemporaryFolder()
   await expect(findStoreDatabase({ DATA_DIR: data.path })).rejects.toThrow(

@@ -3,9 +3,8 @@ import { PlainError } from '#platform/plain-error.ts'
 import { findAddress } from './postgres.ts'
 
 /**
- * The address of the store's database for a command beside the store: what DATABASE_DIRECT_URL or DATABASE_URL says,
- * else the one that `npm start` runs over DATA_DIR. Refuses, with a `PlainError`, when there is none or it does not
- * answer.
+ * Returns the address of the store's database for staff commands: DATABASE_DIRECT_URL or DATABASE_URL, else the one
+ * that `npm start` runs over DATA_DIR. Throws a `PlainError` if there is none or it does not answer.
  */
 export async function findStoreDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const given = env.DATABASE_DIRECT_URL || env.DATABASE_URL

@@ -13,7 +13,7 @@ const announce =
 const stayReady = "process.send({ type: 'ready' })\nsetInterval(() => {}, 1000)\n"
 const stopPolitely = "process.once('SIGTERM', () => { appendFileSync(process.env.NOTES, 'stop\\n'); process.exit() })\n"
 
-test('a process is asked to stop, and gone when stop has answered', async () => {
+test('a process is asked to stop, and has ended when stop resolves', async () => {
   await using stage = await createStage(announce + stopPolitely + stayReady)
   const running = supervise(stage.what, stage.say)
   await running.ready
@@ -24,7 +24,7 @@ test('a process is asked to stop, and gone when stop has answered', async () => 
   expect(stage.said).toEqual([])
 })
 
-test('a process that is killed is started again, and that is said', async () => {
+test('a killed process is restarted, which is reported', async () => {
   await using stage = await createStage(announce + stayReady)
   const running = supervise(stage.what, stage.say)
   await running.ready
@@ -41,7 +41,7 @@ test('a process that is killed is started again, and that is said', async () => 
   expect(new Set(await stage.notes()).size).toBe(2)
 })
 
-test('a process that ends again and again is started after longer and longer pauses', async () => {
+test('a process that keeps ending is restarted after growing pauses', async () => {
   await using stage = await createStage(
     `${announce}process.send({ type: 'ready' })\nsetTimeout(() => process.exit(3), 20)`,
   )
@@ -57,7 +57,7 @@ test('a process that ends again and again is started after longer and longer pau
   expect(pauses).toEqual(['0.25', '0.5', '1'])
 })
 
-test('a process that never was ready is not started again: its own words say why', async () => {
+test('a process that was never ready is not restarted: its own output says why', async () => {
   await using stage = await createStage(`${announce}throw new RangeError('PORT is out of range.')`)
 
   await expect(supervise(stage.what, stage.say).ready).rejects.toThrow(
@@ -67,7 +67,7 @@ test('a process that never was ready is not started again: its own words say why
   expect(await stage.notes()).toHaveLength(1)
 })
 
-test('a process that does not stop in time is ended', async () => {
+test('a process that does not stop in time is killed', async () => {
   await using stage = await createStage(`${announce}process.on('SIGTERM', () => {})\n${stayReady}`)
   const running = supervise({ ...stage.what, stopWithin: 200 }, stage.say)
   await running.ready
@@ -77,7 +77,7 @@ test('a process that does not stop in time is ended', async () => {
   expect(stage.said).toEqual(['stand-in did not stop within 0.2 s and was ended.'])
 })
 
-test('a process that says nothing is ready when it answers at its port', async () => {
+test('a process without a ready message is ready when its port answers', async () => {
   const port = await findFreePort()
   await using stage = await createStage(`import { createServer } from 'node:net'\ncreateServer().listen(${port})`)
   const running = supervise({ ...stage.what, port }, stage.say)
@@ -103,7 +103,7 @@ test.each([
   await until(async () => (await stage.notes()).includes('stop'))
 })
 
-test('what a process said last is found in its output', () => {
+test('a process’s last message is found in its output', () => {
   expect(
     findReason(
       'starting\nfile:///server.ts:3\n\nError: DATABASE_URL is missing\n    at load (config.ts:1)\n\nNode.js v26.10.0\n',
@@ -130,12 +130,12 @@ async function createStage(script: string) {
     what,
     said,
     say: (line: string) => void said.push(line),
-    /** What the stand-ins wrote down, line by line. */
+    /** The lines recorded by the fake processes. */
     notes: async () => (await readFile(notes, 'utf8')).split('\n').filter(Boolean),
   }
 }
 
-/** Looks until it is so; the time limit of the test is the only one. */
+/** Polls until true; limited only by the test's timeout. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20)
 }

@@ -1,7 +1,4 @@
-/**
- * Keeps a process running: starts it, waits until it is ready, starts it again when it ends, and stops it in good
- * order.
- */
+/** Keeps a process running: starts it, waits until it is ready, restarts it when it ends, and stops it cleanly. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,32 +10,29 @@ export type Process = {
   /** A .ts file, run by this Node. */
   script: string
   env: NodeJS.ProcessEnv
-  /** Its output is added to this file. */
+  /** Its output is appended to this file. */
   log: string
-  /**
-   * Accepting connections here counts as ready, for a process that does not say so itself with `process.send({ type:
-   * 'ready' })`.
-   */
+  /** Accepting connections here counts as ready, for a process that does not send `process.send({ type: 'ready' })`. */
   port?: number
-  /** How long it may take to finish what it is doing when it is asked to stop. */
+  /** How long it may take to stop when asked. */
   stopWithin: number
 }
 
 export type Supervised = {
-  /** Settles when it is ready for the first time; refuses with a `PlainError` when it ended before. */
+  /** Resolves when it is first ready; rejects with a `PlainError` if it ends before. */
   ready: Promise<void>
-  /** Asks the process to stop, waits, and ends it when it takes too long. It is not started again. */
+  /** Asks the process to stop, waits, and kills it if it takes too long. It is not restarted. */
   stop(): Promise<void>
 }
 
 const firstPause = 250
 const longestPause = 10_000
-/** A process that ran this long had started well: the next pause is short again. */
+/** A process that ran this long started well, so the next pause is short again. */
 const longEnough = 30_000
 
 /**
- * Starts the process. Once it was ready it is started again whenever it ends, after a pause that doubles as long as it
- * does not get anywhere; `say` hears of it in one line.
+ * Starts the process. Once it has been ready, it is restarted whenever it ends, after a pause that doubles while it
+ * keeps failing; reported to `say` in one line.
  */
 export function supervise(what: Process, say: (line: string) => void): Supervised {
   const ready = Promise.withResolvers<void>()
@@ -86,7 +80,7 @@ type Running = {
   child: ChildProcess
   logStart: number
   ready: Promise<void>
-  /** Settles with how it ended, in words. */
+  /** Resolves with a description of how it ended. */
   ended: Promise<string>
   ranFor(): number
 }
@@ -99,7 +93,7 @@ async function start(what: Process): Promise<Running> {
     env: what.env,
     execArgv: ['--import', new URL('./supervised-child.ts', import.meta.url).href],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
-    // Out of the terminal's process group: Ctrl-C must reach the supervisor alone, which stops one after the other.
+    // Outside the terminal's process group: Ctrl-C must reach only the supervisor, which stops processes in order.
     detached: true,
   })
   await log.close()
@@ -133,7 +127,7 @@ async function stop(what: Process, { child, ended }: Running, say: (line: string
   clearTimeout(timer)
 }
 
-/** What a process said last before it ended: the message of its error, otherwise its last line. */
+/** A process's last output before it ended: its error message, otherwise its last line. */
 export function findReason(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('Node.js v'))
   const error = lines.findLast((line) => /^\w*Error( \[\w+\])?: /.test(line))

@@ -1,7 +1,7 @@
 /**
- * `npm run support -- list`: the open requests, the longest waiting first. `show R-12` tells one whole, `file R-12
- * photo.webp` saves what came with it, `close R-12 [who]` notes that it is dealt with. Works on the database at
- * DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run support -- list`: open requests, oldest first. `show R-12` shows one in full, `file R-12 photo.webp` saves
+ * its attachment, `close R-12 [who]` closes it. Works on the database at DATABASE_URL, or else that of the store run by
+ * `npm start`.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'

@@ -1,4 +1,4 @@
-/** Each table is written by its owner, and read by whom `db/table-owners.ts` names. */
+/** Each table is written by its owner, and read only by those named in `db/table-owners.ts`. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,20 +13,20 @@ const named = {
   reads: Object.entries(otherReaders).flatMap(([folder, tables]) => tables.map((table) => `${folder} reads ${table}`)),
 }
 
-test('nobody writes another’s table who is not named with a reason, and everybody named still does', async () => {
+test('only folders named with a reason write to another’s table, and all of them still do', async () => {
   expect(unlike(named.writes, await foreignUses('writes'))).toEqual([])
 })
 
-test('nobody reads another’s table who is not named, and everybody named still does', async () => {
+test('only named folders read another’s table, and all of them still do', async () => {
   expect(unlike(named.reads, await foreignUses('reads'))).toEqual([])
 })
 
-test('the lists of others only become shorter', () => {
+test('the exception lists only get shorter', () => {
   expect(named.writes.length).toBeLessThanOrEqual(8)
   expect(named.reads.length).toBeLessThanOrEqual(97)
 })
 
-test('no folder is named twice for one table, nor for its own', () => {
+test('no folder is named twice for a table, nor for its own', () => {
   const all = [...named.writes, ...named.reads]
   const own = Object.entries(owners).flatMap(([table, folder]) => [
     `${folder} writes ${table}`,
@@ -64,7 +64,7 @@ test('a use is found however it is written', () => {
   ])
 })
 
-test('what only looks like one is none', () => {
+test('text that only looks like a use is ignored', () => {
   const files = [
     file('domain/a/a.sql.server.ts', '/** Takes it from cart. */\n// update item\nsql`select 1 for no key update`'),
     file('domain/b/b.sql.server.ts', 'sql`select from other where a is distinct from cart.a for update of item`'),
@@ -81,7 +81,7 @@ function usesIn(files: Parameters<typeof findTableUses>[0]): string[] {
   return findTableUses(files, ['cart', 'item', 'stock']).map(({ folder, kind, table }) => `${folder} ${kind} ${table}`)
 }
 
-/** What is found and not named, with its file, and what is named and not found. */
+/** Uses found but not named, with their files, and uses named but not found. */
 function unlike(names: readonly string[], found: ReadonlyMap<string, readonly string[]>): string[] {
   const news = [...found]
     .filter(([use]) => !names.includes(use))
@@ -89,7 +89,7 @@ function unlike(names: readonly string[], found: ReadonlyMap<string, readonly st
   return [...news, ...names.filter((name) => !found.has(name)).map((name) => `no longer: ${name}`)]
 }
 
-/** "domain/orders reads shop" with the files that do, for every use of a table by another folder than its owner's. */
+/** Maps "domain/orders reads shop" to its files, for every use of a table outside its owner's folder. */
 async function foreignUses(kind: TableUse['kind']): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const use of findTableUses(await readProduct(), Object.keys(owners))) {

@@ -1,10 +1,10 @@
 /**
- * Which file reads and which writes which table, by a plain search of its text: Kysely's calls, SQL as it is written,
- * and names that are put into SQL (`sql.table`). Tests and comments do not count.
+ * Finds which files read and write which tables by plain text search: Kysely calls, literal SQL, and names inserted
+ * into SQL (`sql.table`). Tests and comments do not count.
  */
 export type TableUse = { file: string; folder: string; table: string; kind: 'reads' | 'writes' }
 
-/** Every use of one of `tables` in `files`, each once for a file, in the order of files and tables. */
+/** Every use of `tables` in `files`, once per file, ordered by file and table. */
 export function findTableUses(files: readonly { path: string; text: string }[], tables: readonly string[]): TableUse[] {
   const patterns = patternsFor(tables)
   return files.flatMap(({ path, text }) => {
@@ -15,7 +15,7 @@ export function findTableUses(files: readonly { path: string; text: string }[], 
   })
 }
 
-/** A capability or an adapter is a folder of its own; platform, api and app are one each. */
+/** Each capability or adapter counts as a folder; platform, api and app count as one each. */
 export function folderOf(path: string): string {
   const [root = '', part = ''] = path.split('/')
   return root === 'domain' || root === 'adapters' ? `${root}/${part}` : root
@@ -35,7 +35,7 @@ function patternsFor(tables: readonly string[]): Patterns {
     ],
     reads: [
       new RegExp(`\\b(?:selectFrom|from|using|\\w+Join)\\(\\s*\\[?\\s*'${table}`, 'g'),
-      // "distinct from" compares, and `from x.y` takes something out of a column.
+      // "distinct from" is a comparison, and `from x.y` extracts from a column.
       new RegExp(`(?<!\\b(?:distinct|delete) )\\b(?:from|join|using)\\s+${table}(?!\\.)`, 'gi'),
     ],
     quoted: new RegExp(`'${table}'`, 'g'),
@@ -48,7 +48,7 @@ function findNames(text: string, { writes, reads, quoted }: Patterns): { read: S
   const written = new Set(namesBy(writes, text))
   const read = new Set(namesBy(reads, text))
   if (text.includes('sql.table(')) {
-    // What the file may put in: the names that it quotes outside of calls and of SQL.
+    // Names the file might insert: quoted outside of calls and SQL.
     const rest = [...writes, ...reads].reduce((left, pattern) => left.replaceAll(pattern, ' '), withoutTemplates(text))
     const into = /\b(?:insert into|update|delete from)\s+\$\{/i.test(text) ? written : read
     for (const name of namesBy([quoted], rest)) into.add(name)
@@ -64,7 +64,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/^\s*(?:\/\/|--).*$/gm, ' ')
 }
 
-/** The text without what is between backticks; the code in a template is kept, the templates in that code are not. */
+/** The text without template literals; code inside a template is kept, templates inside that code are not. */
 function withoutTemplates(text: string): string {
   const nesting: ('template' | 'code')[] = []
   let rest = ''

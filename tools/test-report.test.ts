@@ -9,7 +9,7 @@ const report = (...files: { status: string; tests: string[] }[]) =>
     })),
   })
 
-test('tests are counted by how they ended', () => {
+test('tests are counted by result', () => {
   const text = report(
     { status: 'failed', tests: ['passed', 'failed', 'skipped'] },
     { status: 'passed', tests: ['passed', 'pending', 'todo'] },
@@ -18,7 +18,7 @@ test('tests are counted by how they ended', () => {
   expect(readReport(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
 })
 
-test('a file that could not be loaded counts as one failed test', () => {
+test('a file that fails to load counts as one failed test', () => {
   expect(readReport(report({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] }), 1)).toEqual({
     passed: 1,
     failed: 1,
@@ -26,7 +26,7 @@ test('a file that could not be loaded counts as one failed test', () => {
   })
 })
 
-test('a run that ended badly though every test passed has failed', () => {
+test('a run that exits with an error has failed even if every test passed', () => {
   expect(readReport(report({ status: 'passed', tests: ['passed'] }), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
   expect(readReport(report({ status: 'passed', tests: ['passed'] }), null)).toEqual({
     passed: 1,
@@ -39,7 +39,7 @@ test('a run without a report has failed', () => {
   expect(readReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('totals are added up', () => {
+test('totals are summed', () => {
   expect(
     addUp([
       { passed: 1, failed: 2, skipped: 3 },

@@ -4,8 +4,8 @@ type Assertion = { status: string }
 type Report = { testResults: { status: string; assertionResults: Assertion[] }[] }
 
 /**
- * The totals in the text of a JSON report of Vitest's. What ended badly without a failed test counts as one failed: a
- * file that could not be loaded, a fault outside any test (seen by the exit code alone), and a run that left no report.
+ * Reads the totals from a Vitest JSON report. Failures outside tests count as one failed test: a file that fails to
+ * load, an error outside any test (visible only in the exit code), and a missing report.
  */
 export function readReport(text: string | undefined, exitCode: number | null): Totals {
   if (text === undefined) return { passed: 0, failed: 1, skipped: 0 }

@@ -10,14 +10,14 @@ const lock = (license: string) => ({
   },
 })
 
-test('what is shipped is listed by license, what only builds and tests is not', () => {
+test('shipped packages are listed by license, those only for building and testing are not', () => {
   const text = describeThirdParties(lock('MIT'))
   expect(text).toContain('## BlueOak-1.0.0\n\nlru-cache 11.5.3\n')
   expect(text).toContain('## MIT\n\ntwo 2.0.0\n')
   expect(text).not.toContain('vitest')
 })
 
-test('a development package of which the build copies a script is listed with what that script holds', () => {
+test('a development package whose script the build copies is listed with the script’s contents', () => {
   const dev = true
   const text = describeThirdParties({
     packages: {
@@ -38,6 +38,6 @@ test('a development package of which the build copies a script is listed with wh
   expect(text).toContain('## MIT\n\n@scalar/api-reference 1.72.1, vue 3.5.40, zod 3.0.0\n')
 })
 
-test('a license that does not go with ours is refused', () => {
+test('an incompatible license is refused', () => {
   expect(() => describeThirdParties(lock('AGPL-3.0-only'))).toThrow('two is under AGPL-3.0-only')
 })

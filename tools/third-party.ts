@@ -1,6 +1,6 @@
 /**
- * THIRD-PARTY.md: the packages that are shipped with the store or run beside it, by license, as the lock file names
- * them. A license that the store's own does not go with is refused here, before it is shipped.
+ * THIRD-PARTY.md: the packages shipped with the store or run beside it, by license, from the lock file. Licenses
+ * incompatible with the store's are refused here, before shipping.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { PlainError } from '#platform/plain-error.ts'
 
 export const thirdPartyFile = 'THIRD-PARTY.md'
 
-/** What may be shipped, by SPDX: permissive ones, fonts, and the LGPL for libraries that stay files of their own. */
+/** Allowed SPDX licenses: permissive ones, fonts, and the LGPL for libraries that remain separate files. */
 const mayShip = new Set([
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR CC0-1.0)',
@@ -28,16 +28,16 @@ const mayShip = new Set([
   'OFL-1.1',
   'Python-2.0',
 ])
-/** Packages whose entry names none; their license file does. */
+/** Packages without a license in their entry; these are from their license files. */
 const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-/** Development packages of which the build puts a file into the product that holds all they depend on. */
+/** Development packages from which the build copies a file that bundles all their dependencies into the product. */
 const copiedByBuild = ['node_modules/@scalar/api-reference']
 
 type Locked = { version: string; dev?: boolean; license?: string; dependencies?: Readonly<Record<string, string>> }
 type Lock = { packages: Readonly<Record<string, Locked>> }
 
-/** The text of THIRD-PARTY.md. Refuses a license that is not among those that may be shipped. */
+/** Returns the text of THIRD-PARTY.md. Refuses a license that is not allowed. */
 export function describeThirdParties(lock: Lock): string {
   const copied = withDependencies(lock, copiedByBuild)
   const packages = Object.entries(lock.packages).flatMap(([path, { version, dev, license }]) => {
@@ -62,10 +62,10 @@ export function describeThirdParties(lock: Lock): string {
   return `${intro}\n\n${lists.join('\n\n')}\n`
 }
 
-/** The packages at `paths` and all that they depend on, by their places in the lock file. */
+/** The packages at `paths` and all their dependencies, by path in the lock file. */
 function withDependencies({ packages }: Lock, paths: readonly string[]): Set<string> {
   const found = new Set(paths.filter((path) => path in packages))
-  // A set goes on over what is added to it meanwhile.
+  // Iterating a set includes entries added meanwhile.
   for (const path of found) {
     for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
       const folders = path
@@ -92,7 +92,7 @@ its license and copyright in its own folder under \`node_modules\`; builds for o
 **libvips** is under the LGPL 3.0 or later. It comes with sharp as a shared library in a package of its own, loaded at run time and not changed: whoever
 runs the store may put another build of it in its place (https://github.com/libvips/libvips, https://sharp.pixelplumbing.com/install).`
 
-/** The same from the project's own lock file. */
+/** The same for the project's own lock file. */
 export async function generateThirdParties(root: string): Promise<string> {
   return describeThirdParties(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: looks at every invariant over the whole database at DATABASE_URL, or of the store that `npm start`
- * runs, and says of each how it stands. Exit code 1 when one is broken.
+ * `npm run verify`: checks every invariant over the whole database at DATABASE_URL, or else that of the store run by
+ * `npm start`, and reports each. Exit code 1 if one is broken.
  */
 import { createDatabase } from '#platform/db.ts'
 import { runCommand } from './command.ts'

@@ -41,7 +41,7 @@ function eventsIn(carrier: Carrier, received: Received[]): CarrierEvent[] {
   })
 }
 
-test('a shipment is announced once for each key', async () => {
+test('a shipment is announced once per key', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   const first = await announced(carrier)
@@ -52,7 +52,7 @@ test('a shipment is announced once for each key', async () => {
   expect(await (await fetch(`${sandbox.origin}/carrier/labels/${first}`)).text()).toContain('Evanston, IL 60201')
 })
 
-test('a street longer than a line of the label goes on in the next one', async () => {
+test('a street longer than one label line continues on the next', async () => {
   await using sandbox = await startTestSandbox(port)
   const street = `${'Old Mill Road '.repeat(7)}100, ${'Building C '.repeat(6)}`.trim()
   const trackingNumber = await announced(carrierAt(sandbox), { to: { ...shipment.to, street } })
@@ -61,7 +61,7 @@ test('a street longer than a line of the label goes on in the next one', async (
   expect(text).toContain('Building C Building C')
 })
 
-test('buttons move a shipment, and each movement is called back, signed', async () => {
+test('buttons move a shipment, and each movement sends a signed callback', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
@@ -103,7 +103,7 @@ test('a callback is read only with the right signature, in time and unchanged', 
   expect(carrier.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
 })
 
-test('a callback the store does not take is sent again', async () => {
+test('a callback the store rejects is sent again', async () => {
   await using receiver = await startReceiver(port + 2, [503])
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
@@ -115,7 +115,7 @@ test('a callback the store does not take is sent again', async () => {
   expect(more).toEqual([])
 })
 
-test('shipments move by themselves at the pace they are given', async () => {
+test('shipments move automatically at the configured pace', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl, carrierPaceSeconds: 20 })
   const carrier = carrierAt(sandbox)
@@ -133,7 +133,7 @@ test.each([
   ['99950', ['pending-pickup', 'in-transit', 'lost']],
   ['00544', ['pending-pickup', 'in-transit', 'returned']],
   ['00501-0001', ['pending-pickup', 'in-transit', 'in-transit', 'delivered']],
-])('the way to ZIP %s is %j', async (zip, states) => {
+])('a shipment to ZIP %s goes through %j', async (zip, states) => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
@@ -143,7 +143,7 @@ test.each([
   expect(eventsIn(carrier, receiver.received).map(({ state }) => state)).toEqual(states)
 })
 
-test('a shipment may be lost by hand, but not after it has arrived', async () => {
+test('a shipment can be lost manually, but not after delivery', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
@@ -160,7 +160,7 @@ test('a shipment may be lost by hand, but not after it has arrived', async () =>
   expect(statesOf(arrived)).toEqual(['pending-pickup', 'in-transit', 'delivered'])
 })
 
-test('a shipment is canceled before pickup, again without harm, and not after', async () => {
+test('a shipment can be canceled before pickup, repeatedly, but not after', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   const early = await announced(carrier)
@@ -180,7 +180,7 @@ test('a shipment is canceled before pickup, again without harm, and not after', 
   })
 })
 
-test('an address that is not served is refused, a carrier out of order unavailable, and a stranger gets nothing', async () => {
+test('an unserved address is refused, a failing carrier is unavailable, and an unknown caller gets nothing', async () => {
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)
   expect(await carrier.announce({ ...shipment, to: { ...shipment.to, zip: '96799' } })).toMatchObject({
@@ -206,7 +206,7 @@ test('an address that is not served is refused, a carrier out of order unavailab
   })
 })
 
-test('an answer of no known form is unavailable, not a shipment', async () => {
+test('a malformed response means unavailable, not a shipment', async () => {
   await using _receiver = await startReceiver(port + 2)
   const { clock, ...sandbox } = await startTestSandbox(port)
   await sandbox.stop()

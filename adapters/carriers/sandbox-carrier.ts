@@ -15,7 +15,7 @@ const timeoutMs = 6000
 const signatureToleranceSeconds = 300
 
 const announced = z.object({ trackingNumber: z.string().min(1) })
-/** No store of text accepts null bytes and half characters. */
+/** Databases reject null bytes and lone surrogates. */
 const storable = z
   .string()
   .max(2_000)
@@ -28,7 +28,7 @@ const callback = z.object({
   note: storable,
 })
 
-/** The carrier of the sandbox, over its HTTP API. */
+/** The sandbox carrier, over its HTTP API. */
 export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrierConfig): Carrier {
   function ask(
     path: string,
@@ -74,7 +74,7 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
 
 const lineLength = 100
 
-/** The address as it goes on the label; a street that is longer than a line goes on in a second one. */
+/** The address for the label; a street longer than one line continues on a second. */
 function label({ name, street, city, state, zip }: CarrierAddress) {
   const street2 = street.slice(lineLength).trim()
   return {
@@ -87,7 +87,7 @@ function label({ name, street, city, state, zip }: CarrierAddress) {
   }
 }
 
-/** 4xx is the carrier's no, with its words as cause; everything else that is not a success may be better next time. */
+/** A 4xx is a refusal by the carrier, with its message as cause; any other failure may succeed on retry. */
 async function call(url: string, init: RequestInit): Promise<CarrierAnswer<unknown>> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
@@ -118,7 +118,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The store knows no 'delayed': such a parcel is still on its way, and the note says that it takes longer. */
+/** The store has no 'delayed' state: such a parcel is still in transit, and the note mentions the delay. */
 function carrierEvent({ eventId, trackingNumber, state, at, note }: z.output<typeof callback>): CarrierEvent {
   const known = state === 'pending-carrier-pickup' ? 'pending-pickup' : state === 'delayed' ? 'in-transit' : state
   return { id: eventId, trackingNumber, state: known, at, note }

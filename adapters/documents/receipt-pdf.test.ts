@@ -21,14 +21,14 @@ const receipt: Receipt = {
   sample: true,
 }
 
-test('a receipt is a PDF of some substance', async () => {
+test('a receipt is a non-empty PDF', async () => {
   const bytes = Buffer.from(await renderReceiptPdf(receipt))
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.subarray(-6).toString()).toContain('%%EOF')
   expect(bytes.length).toBeGreaterThan(5_000)
 })
 
-test('a name that looks like an instruction is printed as a name', async () => {
+test('a name that looks like markup is printed literally', async () => {
   const bytes = await renderReceiptPdf({
     ...receipt,
     billTo: ['</stack> {{x}} <img src="http://evil.test/x.png">', 'ł é ü'],

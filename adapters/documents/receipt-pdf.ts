@@ -1,6 +1,6 @@
 /**
- * The receipt as a PDF. pdfmake reads only its own font files and no address; what is on the receipt is text, whatever
- * a name contains.
+ * The receipt as a PDF. pdfmake reads only its own font files and no URLs; everything on the receipt is plain text,
+ * whatever a name contains.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -57,7 +57,7 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
     .getBuffer()
 }
 
-/** New each time: pdfmake moves the line it is given to its place on the page. */
+/** Created anew each time: pdfmake mutates the line to position it on the page. */
 function laneMarking() {
   return {
     type: 'line',
@@ -71,7 +71,7 @@ function laneMarking() {
   }
 }
 
-/** When and how it was paid, who pays, and where the tires went. */
+/** When and how the order was paid, by whom, and where the tires went. */
 function addresses(receipt: Receipt) {
   return {
     columns: [

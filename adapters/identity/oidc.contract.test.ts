@@ -39,7 +39,7 @@ const request: SignInRequest = {
   anonymousId: 'a-1',
 }
 
-/** The page at the provider that a request leads to. */
+/** Opens the provider page that a request leads to. */
 async function openRequest(provider: IdentityProvider, visitor: Visitor, change: Partial<SignInRequest> = {}) {
   const begun = await provider.begin({ ...request, ...change })
   if (!begun.ok) throw new Error(begun.reason, { cause: begun.cause })
@@ -48,7 +48,7 @@ async function openRequest(provider: IdentityProvider, visitor: Visitor, change:
 
 const isLanding = (url: URL) => url.pathname === '/api/sso-landing'
 
-/** Signs in, and answers with what the store's landing is asked with. */
+/** Signs in, and returns the query sent to the store's landing page. */
 async function signIn(
   provider: IdentityProvider,
   visitor: Visitor,
@@ -90,7 +90,7 @@ test('the request carries the values of the specification, and PKCE', async () =
   expect(url.href).not.toContain(request.codeVerifier)
 })
 
-test('who signs in comes back with a code that is worth the person and their tokens, once', async () => {
+test('signing in returns a code that can be exchanged once for the person and their tokens', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const query = await signIn(provider, createVisitor())
@@ -112,14 +112,14 @@ test.for([
   ['another state', { state: 'x'.repeat(32) }],
   ['another nonce', { nonce: 'x'.repeat(43) }],
   ['another verifier', { codeVerifier: 'x'.repeat(43) }],
-] as const)('an answer with %s is not ours', async ([, change]) => {
+] as const)('a response with %s is rejected', async ([, change]) => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const query = await signIn(provider, createVisitor())
   expect(await provider.complete(query, { ...request, ...change })).toMatchObject({ ok: false, reason: 'not-ours' })
 })
 
-test('who goes back has declined', async () => {
+test('going back means declining', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -131,13 +131,13 @@ test('who goes back has declined', async () => {
   expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: false, reason: 'declined' })
 })
 
-test('an unverified email is told as such', async () => {
+test('an unverified email is reported as unverified', async () => {
   await using sandbox = await startTestSandbox(port)
   const { person } = await completed(providerAt(sandbox), createVisitor(), 'lee@example.com')
   expect(person).toMatchObject({ email: 'lee@example.com', isEmailVerified: false })
 })
 
-test('tokens are renewed, and the old refresh token is then worth nothing', async () => {
+test('tokens are renewed, and the old refresh token then stops working', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const { person, tokens } = await completed(provider, createVisitor())
@@ -152,7 +152,7 @@ test('tokens are renewed, and the old refresh token is then worth nothing', asyn
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
-test('a token that the provider does not know is unauthorized, and so are those it was told to forget', async () => {
+test('an unknown token is unauthorized, and so are revoked ones', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   expect(await provider.readPerson('nonsense', 'nobody')).toMatchObject({ ok: false, reason: 'unauthorized' })
@@ -162,7 +162,7 @@ test('a token that the provider does not know is unauthorized, and so are those 
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
-test('registering asks for a name, an email and a password, sends the mail that verifies the address, and comes back signed in', async () => {
+test('registering asks for name, email and password, sends the verification mail, and returns signed in', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -192,7 +192,7 @@ test('registering asks for a name, an email and a password, sends the mail that 
   })
 })
 
-test('a wrong password and an unknown email get the same answer, and too many tries are refused', async () => {
+test('a wrong password and an unknown email get the same response, and too many attempts are refused', async () => {
   await using sandbox = await startTestSandbox(port)
   const visitor = createVisitor()
   const { url, response } = await openRequest(providerAt(sandbox), visitor)
@@ -201,18 +201,18 @@ test('a wrong password and an unknown email get the same answer, and too many tr
     const answer = await visitor.ask(action, { form: { email, password } })
     return [answer.status, (await answer.text()).replaceAll(email, '')] as const
   }
-  // Not the one whom the page itself names to look around as.
+  // Not Dana, whose email the page itself suggests.
   expect(await say('lee@example.com')).toEqual(await say('nobody@example.com'))
   for (let count = 0; count < 7; count += 1) await say('lee@example.com')
   expect((await say('lee@example.com', 'sidewall-demo'))[0]).toBe(429)
 })
 
-test('signing out at the provider leads back to the store, and the next request asks for the password again', async () => {
+test('signing out at the provider returns to the store, and the next sign-in asks for the password', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   const { tokens } = await completed(provider, visitor)
-  // Still signed in there: no form in between.
+  // Still signed in at the provider: no form is shown.
   expect(isLanding((await visitor.follow(await began(provider), { stops: isLanding })).url)).toBe(true)
   const out = await provider.signOutUrl(tokens.id ?? '', `${sandbox.storeOrigin}/`)
   const { url, response } = await visitor.follow(out ?? '')
@@ -232,7 +232,7 @@ async function began(provider: IdentityProvider): Promise<string> {
   return begun.ok ? begun.value : ''
 }
 
-test('the profile and the password are changed at the provider, which leads back to the store and to nowhere else', async () => {
+test('profile and password are changed at the provider, which redirects back to the store and nowhere else', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -258,7 +258,7 @@ test('the profile and the password are changed at the provider, which leads back
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
 })
 
-test('pages of Keycloak are asked for in its words', async () => {
+test('Keycloak pages are requested with its own parameters', async () => {
   await using sandbox = await startTestSandbox(port)
   const keycloak = 'https://id.example/realms/store'
   const provider = providerAt(sandbox, {
@@ -287,7 +287,7 @@ test('pages of Keycloak are asked for in its words', async () => {
   })
 })
 
-test('a provider that does not know the store is unavailable, and its operator is told without a secret', async () => {
+test('a provider that rejects the client is unavailable, which is logged without secrets', async () => {
   await using sandbox = await startTestSandbox(port)
   const query = await signIn(providerAt(sandbox), createVisitor())
   const told: string[] = []
@@ -301,7 +301,7 @@ test('a provider that does not know the store is unavailable, and its operator i
     expect(told.join()).not.toContain(secret)
 })
 
-/** What the frame of one tap hands to the store's page. */
+/** The credential that the one-tap frame passes to the store's page. */
 async function clickOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
   const page = await createVisitor().ask(`${sandbox.origin}/identity/google/one-tap`, { form: { email } })
   expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${sandbox.storeOrigin}`)
@@ -313,7 +313,7 @@ async function codeFor(provider: IdentityProvider, credential: string): Promise<
   return exchanged?.ok ? exchanged.value : ''
 }
 
-test('one tap: a credential is worth a code, and the code a sign-in without a form, once', async () => {
+test('one tap: a credential is exchanged for a code, and the code for one sign-in without a form', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const code = await codeFor(provider, await clickOneTap(sandbox))
@@ -328,13 +328,13 @@ test('one tap: a credential is worth a code, and the code a sign-in without a fo
   expect((await createVisitor().follow(url, { stops: isLanding })).url.pathname).toMatch(/\/login$/)
 })
 
-test('whoever was signed in at the provider before one tap is not who comes back', async () => {
+test('one tap signs in its own person, not whoever was signed in at the provider before', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   await completed(provider, visitor, 'lee@example.com')
   const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
-  // The provider signs the other one out first, by a form that sends itself.
+  // The provider first signs the other person out, with a self-submitting form.
   const { url, response } = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
   const html = await response.text()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -348,7 +348,7 @@ test('whoever was signed in at the provider before one tap is not who comes back
   })
 })
 
-test('a one-time code is worth a minute', async () => {
+test('a one-time code is valid for a minute', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
@@ -358,7 +358,7 @@ test('a one-time code is worth a minute', async () => {
   )
 })
 
-test('a credential that is changed, too old or nonsense is declined', async () => {
+test('a modified, expired or malformed credential is declined', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const credential = await clickOneTap(sandbox)
@@ -382,7 +382,7 @@ test('a credential that is changed, too old or nonsense is declined', async () =
   })
 })
 
-test('who proves an email by one tap verifies it, and a password somebody else chose with it before opens nothing', async () => {
+test('one tap verifies the email, and invalidates a password set for it earlier by somebody else', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   await signIn(provider, createVisitor(), 'lee@example.com')
@@ -395,7 +395,7 @@ test('who proves an email by one tap verifies it, and a password somebody else c
   expect(refused.status).toBe(422)
 })
 
-test('people, their sign-ins and their tokens outlive a restart of the sandbox', async () => {
+test('people, sign-ins and tokens survive a restart of the sandbox', async () => {
   await using folder = await createTemporaryFolder()
   const dataFile = join(folder.path, 'sandbox.sqlite')
   const visitor = createVisitor()
@@ -410,7 +410,7 @@ test('people, their sign-ins and their tokens outlive a restart of the sandbox',
   expect(isLanding((await visitor.follow(await began(provider), { stops: isLanding })).url)).toBe(true)
 })
 
-test('a provider that is away is unavailable, and asked again the next time', async () => {
+test('a provider that is down is unavailable, and is tried again next time', async () => {
   const origin = `http://127.0.0.1:${port}`
   const provider = providerAt({ origin, storeOrigin: `http://127.0.0.1:${port + 2}` })
   expect(await provider.begin(request)).toMatchObject({ ok: false, reason: 'unavailable' })
@@ -419,7 +419,7 @@ test('a provider that is away is unavailable, and asked again the next time', as
   expect(sandbox.origin).toBe(origin)
 })
 
-/** Signs in as Dana and lets the demo's app read orders; answers with its tokens. */
+/** Signs in as Dana and lets the demo app read orders; returns the app's tokens. */
 async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   const issuer = `${sandbox.origin}/identity`
   const url = new URL(`${issuer}/authorize-client`)
@@ -452,7 +452,7 @@ async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   return (await granted.json()) as { access_token: string; id_token: string }
 }
 
-test('a token that an app was given for the API says who, for which app, and what; no other is accepted', async () => {
+test('an app’s API token identifies account, app and scopes; no other token is accepted', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const tokens = await connectApp(sandbox, createVisitor())

@@ -18,28 +18,28 @@ export type OidcConfig = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What is asked to be known of people; "openid email profile" is what the store needs. */
+  /** The requested scopes; the store needs "openid email profile". */
   scope: string
-  /** Where the provider sends the browser back to. */
+  /** Where the provider redirects the browser. */
   landingUrl: string
-  /** The API as the provider knows it: the audience of the access tokens that apps send to it. */
+  /** The API's identifier at the provider: the audience of apps' access tokens. */
   apiResource: string
   editProfileUrl: string | null
   changePasswordUrl: string | null
-  /** Where credentials of one tap are verified, and the page that makes them; null where there is none. */
+  /** Where one-tap credentials are verified, and the page that issues them; null if there is none. */
   oneTap: { verifyUrl: string; frameUrl: string } | null
-  /** Told when the provider is away or refuses the store itself, which no visitor can fix. */
+  /** Gets a warning when the provider is down or rejects the store itself, which no visitor can fix. */
   log: Pick<Log, 'warn'>
 }
 
 // A shopper is waiting.
 const timeoutSeconds = 6
-/** How far the provider's clock and this computer's may be apart. */
+/** Allowed difference between the provider's clock and this computer's. */
 const clockToleranceSeconds = 60
 
 /**
- * Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when
- * it is first needed.
+ * Any OpenID Connect provider: the code flow with PKCE, state and nonce. The provider's metadata is read when first
+ * needed.
  */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   const { issuer, clientId, landingUrl, apiResource, oneTap, log } = settings
@@ -53,7 +53,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       return { ok: true, value: await work() }
     } catch (cause) {
       const reason = reasonOf(cause)
-      // Its words and its code, and nothing of what was sent or answered: there are secrets in it.
+      // Only the message and code, nothing of the request or response: they contain secrets.
       if (reason === 'unavailable')
         log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
       return { ok: false, reason, cause }
@@ -89,7 +89,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
 
     refresh: (refreshToken) =>
       answer(
-        // A provider that does not change refresh tokens sends none, and goes on taking the old one.
+        // A provider that does not rotate refresh tokens sends none and keeps accepting the old one.
         async () => {
           const renewed = tokensOf(await oidc.refreshTokenGrant(await configuration(), refreshToken))
           return { ...renewed, refresh: renewed.refresh ?? refreshToken }
@@ -126,12 +126,12 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   }
 }
 
-/** What the provider says of itself, read when it is first wanted and kept. */
+/** The provider's metadata, read when first needed and cached. */
 function publishedBy(settings: OidcConfig) {
   let signers: { of: string; keys: JWTVerifyGetKey } | undefined
   let discovered: Promise<oidc.Configuration> | undefined
 
-  /** What cannot be read is asked for again next time. */
+  /** A failed read is tried again next time. */
   function configuration(): Promise<oidc.Configuration> {
     discovered ??= discover(settings).catch((error: unknown) => {
       discovered = undefined
@@ -141,8 +141,8 @@ function publishedBy(settings: OidcConfig) {
   }
 
   /**
-   * The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most
-   * every 30 seconds.
+   * The provider's published keys, read when first needed and cached; an unknown key triggers a reload, at most every
+   * 30 seconds.
    */
   function keysAt(address: string): JWTVerifyGetKey {
     signers =
@@ -166,13 +166,13 @@ function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<oidc.
       timeout: timeoutSeconds,
       [oidc.customFetch]: (address, { headers, ...init }) =>
         fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
-      // Only an issuer that is itself configured without TLS, as the sandbox is.
+      // Only for an issuer configured without TLS, such as the sandbox.
       execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     },
   )
 }
 
-/** The address at which somebody signs in or registers; with a code of one tap, the one that takes it. */
+/** The URL for signing in or registering; with a one-tap code, the URL that redeems it. */
 async function signInUrl(
   config: oidc.Configuration,
   { landingUrl, scope, oneTap }: OidcConfig,
@@ -186,7 +186,7 @@ async function signInUrl(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // The standard's word for registering, to those who know it; whoever does not would refuse the request.
+    // The standard's prompt for registering, only for providers that support it; others would refuse the request.
     ...(action === 'register' && knowsCreate(config) && { prompt: 'create' }),
     action,
     sessionId,
@@ -200,7 +200,7 @@ async function signInUrl(
   return oneTapCode !== undefined && oneTap ? `${oneTap.verifyUrl}${url.search}` : url.href
 }
 
-/** Exchanges the code in the landing's `query`, and reads who signed in. */
+/** Exchanges the code in the landing page's `query`, and reads who signed in. */
 async function redeem(
   config: oidc.Configuration,
   landingUrl: string,
@@ -217,14 +217,14 @@ async function redeem(
   })
   const claims = grant.claims()
   if (!claims) throw new oidc.ClientError('The provider sent no ID token')
-  // Some providers say everything in the ID token, others only to who asks.
+  // Some providers put all claims in the ID token, others only in the userinfo response.
   const info = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, grant.access_token, claims.sub)
     : {}
   return { person: personOf({ ...claims, ...info }), tokens: tokensOf(grant) }
 }
 
-/** From server to server, so that the credential is in no address and no log. */
+/** From server to server, so that the credential appears in no URL and no log. */
 async function exchangeCredential(
   { issuer, clientId, clientSecret, log }: OidcConfig,
   verifyUrl: string,
@@ -251,11 +251,11 @@ async function exchangeCredential(
   }
 }
 
-/** A page of the provider's own, which leads back to `returnUrl`. */
+/** The URL of one of the provider's own pages, which returns to `returnUrl`. */
 function profileUrl(page: string, clientId: string, returnUrl: string): string {
   const url = new URL(page)
-  // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its
-  // account console.
+  // Keycloak: with `kc_action` a page of its sign-in, whose response is not used except to return; without, its account
+  // console.
   const isAction = url.searchParams.has('kc_action')
   const asked = isAction ? { response_type: 'none', scope: 'openid' } : { referrer: clientId, referrer_uri: returnUrl }
   for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked }))
@@ -268,7 +268,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? `${error.message}${'code' in error ? ` (${String(error.code)})` : ''}` : 'unknown'
 }
 
-/** What the library throws is about the provider or the wire to it; anything else is a fault of ours. */
+/** The library's own errors are about the provider or the connection; anything else is a bug in the store. */
 function onlyUnavailable(error: unknown): 'unavailable' {
   if (isOfProvider(error) || error instanceof TypeError) return 'unavailable'
   throw error
@@ -283,7 +283,7 @@ function isOfProvider(error: unknown): boolean {
   ].some((kind) => error instanceof kind)
 }
 
-/** What the library says when a signature, a time or a value in the answer is not what was asked for. */
+/** The library's codes for a signature, time or value in the response that does not match the request. */
 const unacceptable = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -291,19 +291,19 @@ const unacceptable = new Set([
 ])
 
 function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
-  // The visitor went back, or the provider refuses this person; or it has trouble itself.
+  // The visitor went back, the provider refuses this person, or it has an internal error.
   if (error instanceof oidc.AuthorizationResponseError)
     return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
-  // A code that was used, is too old, or belongs to another verifier.
+  // A code that was already used, has expired, or belongs to another verifier.
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'not-ours' : 'unavailable'
   if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
   return onlyUnavailable(error)
 }
 
-/** Signatures that only the provider can make: none with a shared secret. */
+/** Signatures that only the provider can make: no shared-secret algorithms. */
 const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What `jose` throws when the keys could not be read, which says nothing about the token. */
+/** What `jose` throws when the keys could not be read, which does not mean that the token is invalid. */
 const keyFaults = [joseErrors.JWKSTimeout.code, joseErrors.JWKSInvalid.code, joseErrors.JOSEError.code]
 
 function tokenReason(error: unknown): 'not-accepted' | 'unavailable' {
@@ -328,7 +328,7 @@ const codeSchema = z.object({ jwt_token: z.string().min(16).max(200) })
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254).nullish().catch(null),
-  // Some providers write the word.
+  // Some providers send a string.
   email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(false),
   name: z.string().trim().nullish().catch(null),
 })
@@ -345,7 +345,7 @@ function personOf(claims: Record<string, unknown>): Person {
 
 const words = z.string().transform((text) => text.split(' '))
 
-/** RFC 9068, and the names of providers that are older than it. */
+/** RFC 9068, plus the claim names of providers that predate it. */
 const accessSchema = z.object({
   sub: z.string().min(1).max(255),
   client_id: z.string().min(1).max(255).optional(),

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createCardLimits } from './card-limits.ts'
 
-test('after five declined cards a cart waits an hour, and another cart does not', async () => {
+test('after five declined cards a cart is blocked for an hour, and another cart is not', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const [tried, other] = [newId(), newId()].map((payer) => ({ payer, from: 'here' }))
@@ -19,7 +19,7 @@ test('after five declined cards a cart waits an hour, and another cart does not'
   expect(await limits.mayFollow(other!)).toMatchObject({ ok: true })
 })
 
-test('a network that goes from cart to cart waits after fifteen, and another network does not', async () => {
+test('a network that switches carts is blocked after fifteen, and another network is not', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const declined = await Promise.all(
@@ -31,7 +31,7 @@ test('a network that goes from cart to cart waits after fifteen, and another net
   expect(await limits.mayFollow({ payer: newId(), from: null })).toMatchObject({ ok: true })
 })
 
-test('where many shoppers share an address their network has more, and a cart has not', async () => {
+test('where many shoppers share an address, the network limit is higher, the cart limit is not', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 10 })
   const payer = newId()
@@ -41,7 +41,7 @@ test('where many shoppers share an address their network has more, and a cart ha
   expect(await limits.mayFollow({ payer, from: 'office' })).toMatchObject({ ok: false })
 })
 
-test('a decline on a cart, a network or both is one more of each', async () => {
+test('a decline counts against its cart, its network or both', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const payer = newId()

@@ -4,11 +4,11 @@ import { cartAttempts, type CartLimits } from '#domain/cart/cart-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
 
 /**
- * So many carts of a network cost no statement: a shopper makes one, and nearly all networks are one household. Each
- * process counts them for itself, so that several processes let a few more pass than the limit says.
+ * A network's first carts are counted without a statement: a shopper makes one, and nearly every network is one
+ * household. Each process counts its own, so several processes allow slightly more than the limit.
  */
 const unshared = 5
-/** Networks remembered at once. Whoever has more of them than that is not held by a limit per network. */
+/** Networks remembered at once. An attacker with more networks is not stopped by a per-network limit anyway. */
 const mostRemembered = 20_000
 
 export function createCartLimits({ db, networkFactor }: LimitSettings): CartLimits {

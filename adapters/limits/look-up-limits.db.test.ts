@@ -6,7 +6,7 @@ import { lookUpAttempts } from '#domain/orders/look-up-limits.port.ts'
 import { createLookUpLimits } from './look-up-limits.ts'
 import { forgetOldAttempts } from './shared-limiter.ts'
 
-test('an order takes five wrong tries, wherever they come from', async () => {
+test('an order allows five wrong attempts in total, from any network', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   const attempts = await Promise.all(
@@ -16,7 +16,7 @@ test('an order takes five wrong tries, wherever they come from', async () => {
   expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toMatchObject({ ok: true })
 })
 
-test('an address takes thirty wrong tries, whatever it asks for', async () => {
+test('a network address gets thirty wrong attempts, over all orders', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   const attempts = await Promise.all(
@@ -25,7 +25,7 @@ test('an address takes thirty wrong tries, whatever it asks for', async () => {
   expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perAddress)
 })
 
-test('tries that were right do not count', async () => {
+test('correct attempts do not count', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   for (let index = 0; index < 20; index++) {
@@ -47,7 +47,7 @@ test('two web processes share one allowance', async () => {
   expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perOrder)
 })
 
-test('a window that is over allows as many tries again, and is forgotten', async () => {
+test('an expired window allows the full number again, and is deleted', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const limits = createLookUpLimits({ db, networkFactor: 1 })
@@ -67,7 +67,7 @@ test('a window that is over allows as many tries again, and is forgotten', async
   expect(await db.selectFrom('attempt_count').select('key').execute()).toEqual([])
 })
 
-test('who hammers on is refused without asking the database for the order', async () => {
+test('repeated attempts beyond the limit are refused without looking up the order', async () => {
   await using database = await createTestDatabase()
   const { count, db } = counting(database.db)
   const limits = createLookUpLimits({ db, networkFactor: 1 })

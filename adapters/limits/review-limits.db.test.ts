@@ -3,7 +3,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { reviewAttempts } from '#domain/reviews/review-limits.port.ts'
 import { createReviewLimits } from './review-limits.ts'
 
-test('an address writes five reviews an hour, and votes on', async () => {
+test('a network address may write five reviews an hour, and can still vote', async () => {
   await using database = await createTestDatabase()
   const limits = createReviewLimits({ db: database.db, networkFactor: 1 })
   const attempts = await Promise.all(Array.from({ length: 8 }, () => limits.take('review', '203.0.113.7')))

@@ -1,25 +1,22 @@
-/** Counting in the database, so that all web processes share one allowance. */
+/** Rate limits counted in the database, so that all web processes share them. */
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#platform/db.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
-/**
- * `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of
- * others.
- */
+/** `most` attempts per key within `minutes` of the first. `of` separates one limiter's keys from others'. */
 export type Allowance = { of: string; most: number; minutes: number }
 
 export type SharedLimiter = {
-  /** Counts one try, in one statement; refuses, and says how long to wait, when the key has had too many. */
+  /** Counts one attempt, in one statement; refuses with the time to wait if the key has had too many. */
   take(key: string | number): Promise<Taken>
-  /** What a try would be answered, without counting one. */
+  /** What `take` would return, without counting an attempt. */
   look(key: string | number): Promise<Taken>
   giveBack(key: string | number): Promise<void>
 }
 
-/** `networkFactor`: how many times the usual number of tries one network has, where many shoppers come from one. */
+/** `networkFactor` multiplies a network's limits, for where many shoppers share one network. */
 export type LimitSettings = { db: Database; networkFactor: number }
 
 export function createSharedLimiter(db: Database, { of, most, minutes }: Allowance): SharedLimiter {
@@ -37,7 +34,7 @@ export function createSharedLimiter(db: Database, { of, most, minutes }: Allowan
     keyPrefix: of,
     points: most,
     duration: minutes * 60,
-    // Who hammers on is refused from memory and costs the database nothing.
+    // A client that keeps trying is refused from memory, at no cost to the database.
     inMemoryBlockOnConsumed: 2 * most,
   })
   return {
@@ -64,10 +61,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): Taken {
   return refused('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) })
 }
 
-/**
- * Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last
- * quarter of an hour.
- */
+/** Deletes expired windows; the worker runs it now and then, so that the table holds only the last quarter hour. */
 export async function forgetOldAttempts(db: Database, now: Temporal.Instant): Promise<void> {
   await db.deleteFrom('attempt_count').where('expire', '<', now.epochMilliseconds).execute()
 }

@@ -3,7 +3,7 @@ import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
-test('a network begins forty sign-ins in ten minutes, and hears how long to wait; another goes on', async () => {
+test('a network may start forty sign-ins in ten minutes, then learns how long to wait; another is not affected', async () => {
   await using database = await createTestDatabase()
   const limits = createSignInLimits({ db: database.db, networkFactor: 1 })
   const attempts = await Promise.all(Array.from({ length: 60 }, () => limits.take('203.0.113.7')))

@@ -38,7 +38,7 @@ function mailerAt(smtpUrl: string) {
   return createSmtpMailer({ smtpUrl, from: 'Sidewall <orders@sidewall.example>' })
 }
 
-test('a message arrives as it was written, with its attachments and its key', async () => {
+test('a message arrives unchanged, with its attachments and its key', async () => {
   await using sandbox = await startTestSandbox(port)
   expect(await mailerAt(sandbox.smtpUrl).send(mail)).toEqual({ ok: true })
   const [message] = await seen(sandbox, 'ANN@example.com')
@@ -60,7 +60,7 @@ test('a message arrives as it was written, with its attachments and its key', as
   expect(await seen(sandbox, 'bob@example.com')).toEqual([])
 })
 
-test('a mail that can be stopped says so in the headers that mail programs look for, and no other does', async () => {
+test('only a mail that can be unsubscribed from has List-Unsubscribe headers', async () => {
   await using sandbox = await startTestSandbox(port)
   const stopUrl = `https://store.example/stop-mails?of=${'a'.repeat(120)}`
   await mailerAt(sandbox.smtpUrl).send({ ...mail, stopUrl })
@@ -71,7 +71,7 @@ test('a mail that can be stopped says so in the headers that mail programs look 
   expect(Object.keys(shipped ?? {}).filter((name) => name.startsWith('list-'))).toEqual([])
 })
 
-test('a message sent twice has one id, another has another', async () => {
+test('a message sent twice has the same id, a different one has a different id', async () => {
   await using sandbox = await startTestSandbox(port)
   const mailer = mailerAt(sandbox.smtpUrl)
   await mailer.send(mail)
@@ -83,7 +83,7 @@ test('a message sent twice has one id, another has another', async () => {
   expect(shipped).not.toBe(first)
 })
 
-test('a recipient refused for good is refused, one refused for now is unavailable, as is a server that is away', async () => {
+test('a permanently rejected recipient is refused; a temporarily rejected one, or a server that is down, is unavailable', async () => {
   await using sandbox = await startTestSandbox(port)
   const mailer = mailerAt(sandbox.smtpUrl)
   expect(await mailer.send({ ...mail, to: 'bounce+7@example.com' })).toMatchObject({
@@ -99,13 +99,13 @@ test('a recipient refused for good is refused, one refused for now is unavailabl
   expect(await mailerAt(`smtp://127.0.0.1:${port + 9}`).send(mail)).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
-test('a slow recipient is served in the end', async () => {
+test('mail to a slow recipient is delivered eventually', async () => {
   await using sandbox = await startTestSandbox(port, { stallSeconds: 0.2 })
   expect(await mailerAt(sandbox.smtpUrl).send({ ...mail, to: 'slow@example.com' })).toEqual({ ok: true })
   expect(await seen(sandbox, 'slow@example.com')).toHaveLength(1)
 })
 
-test('what comes from outside cannot become a second header or recipient', async () => {
+test('user input cannot inject a header or a recipient', async () => {
   await using sandbox = await startTestSandbox(port)
   await mailerAt(sandbox.smtpUrl).send({
     ...mail,

@@ -10,10 +10,10 @@ export type SmtpConfig = {
   from: string
 }
 
-// The sender is a job that tries again: better a short wait than a worker held up.
+// Mail is sent by a job that retries, so a short timeout is better than a blocked worker.
 const timeoutMs = 10_000
 
-/** Mail over SMTP, one connection for each message. */
+/** Mail over SMTP, one connection per message. */
 export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
@@ -25,7 +25,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A message is made of what it is given: nothing in it is ever read from a file or an address.
+    // Message content never comes from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -60,20 +60,20 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
   }
 }
 
-/** Mail programs show a button of their own for these, and press it with a POST (RFC 2369, RFC 8058). */
+/** Mail programs show their own unsubscribe button for these, which sends a POST (RFC 2369, RFC 8058). */
 function stopHeaders({ stopUrl }: Mail): Record<string, string> {
   return stopUrl === null
     ? {}
     : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Made from the key alone, at the sender's domain, so that a message sent twice is one to a mail reader. */
+/** Derived from the key alone, at the sender's domain, so that mail programs recognize a message sent twice. */
 function messageId(mail: Mail, from: string): string {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return `<${createHash('sha256').update(mail.key).digest('hex').slice(0, 32)}@${domain}>`
 }
 
-/** The server said no for good; trying the same again would meet the same. */
+/** Whether the server rejected the message permanently, so that a retry would fail too. */
 function isRefusal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true
 }

@@ -1,7 +1,7 @@
 /**
- * Every request that the store sends to Stripe, put before stripe-mock, which checks each against Stripe's own
- * description of its API. Runs where STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`)
- * and STRIPE_OPENAPI the description, of the very version that the library speaks: openapi/spec3.json of
+ * Sends every request that the store makes to Stripe to stripe-mock, which validates it against Stripe's own OpenAPI
+ * description. Runs if STRIPE_MOCK names that program (`go install github.com/stripe/stripe-mock@latest`) and
+ * STRIPE_OPENAPI the description, of exactly the version that the library uses: openapi/spec3.json of
  * github.com/stripe/openapi at the tag in node_modules/stripe/OPENAPI_VERSION.
  */
 import { spawn } from 'node:child_process'
@@ -24,7 +24,7 @@ const page = {
   cancelUrl: 'https://store.example/checkout',
 }
 
-/** One call at least of everything that goes to Stripe; `readEvent` is what comes from it. */
+/** At least one call of every method that sends to Stripe; `readEvent` only receives. */
 const calls: {
   [Name in Exclude<keyof PaymentProvider, 'readEvent'>]: (
     payments: PaymentProvider,
@@ -46,12 +46,12 @@ const calls: {
   closeHostedPage: (payments) => [payments.closeHostedPage({ hostedRef, key })],
 }
 
-test('the description is of the version that the library speaks', async () => {
+test('the description is of the version that the library uses', async () => {
   const { info } = JSON.parse(await readFile(description, 'utf8')) as { info: { version: string } }
   expect(info.version).toBe(new Stripe('sk_test_1').getApiField('version'))
 })
 
-test('Stripe takes every request that the store sends', async () => {
+test('Stripe accepts every request that the store sends', async () => {
   await using mock = await startStripeMock()
   const payments = paymentsAt(mock.origin)
   for (const [name, makeCalls] of Object.entries(calls))
@@ -59,7 +59,7 @@ test('Stripe takes every request that the store sends', async () => {
       expect({ name, answer: await answer }).toMatchObject({ answer: { ok: true } })
 })
 
-/** As the store is configured where the address of Stripe is another. */
+/** Configured like a store with another Stripe address. */
 function paymentsAt(origin: string): PaymentProvider {
   const own = Object.fromEntries(
     ['SESSION_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'].map((name) => [

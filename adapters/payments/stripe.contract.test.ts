@@ -52,7 +52,7 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     state: 'authorized',
     amountCents: 60_000,
     capturedCents: 0,
-    // The same for the same card, whoever pays with it.
+    // The same for the same card, whoever uses it.
     cardFingerprint: expect.stringMatching(/^\w{8,}$/) as string,
   })
   expect(valueOf(await payments.captureCharge({ ref, amountCents: 45_000, key: 'capture-1' }))).toMatchObject({
@@ -62,7 +62,7 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
   })
 })
 
-test('an authorization cannot be raised, nor captured beyond what is held', async () => {
+test('an authorization cannot be raised, nor captured beyond its amount', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
@@ -77,7 +77,7 @@ test('an authorization cannot be raised, nor captured beyond what is held', asyn
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized' })
 })
 
-test('capturing again, even under a new key, is success; for another amount it is not', async () => {
+test('capturing again succeeds, even under a new key, but not for another amount', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
@@ -92,7 +92,7 @@ test('capturing again, even under a new key, is success; for another amount it i
   })
 })
 
-test('voiding gives the authorization back, once or twice, and never a capture', async () => {
+test('voiding releases an authorization, once or twice, but never a capture', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
@@ -138,7 +138,7 @@ test('refunds come in parts and never exceed what was captured', async () => {
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 80_000 })
 })
 
-test('the same key repeats the answer and not the deed; for another request it is refused', async () => {
+test('the same key repeats the response, not the action; with another request it is refused', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
@@ -153,7 +153,7 @@ test('the same key repeats the answer and not the deed; for another request it i
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 1000 })
 })
 
-test('a declined card leaves the charge failed with the words of the bank, and another card may pay it', async () => {
+test('a declined card fails the charge with the bank’s message, and another card can pay it', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { ref, clientSecret } = valueOf(
@@ -174,11 +174,11 @@ test('a broken connection hides an authorization from the browser, not from the 
   )
   await expect(payWithFields(sandbox, clientSecret, '4000 0000 0000 9003')).rejects.toThrow()
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized' })
-  // The shopper presses again.
+  // The shopper submits again.
   expect(await payWithFields(sandbox, clientSecret, visa)).toMatchObject({ status: 'authorized' })
 })
 
-test('a card that stalls is processing until it answers', async () => {
+test('a stalling card is processing until it answers', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { ref, clientSecret } = valueOf(
@@ -191,7 +191,7 @@ test('a card that stalls is processing until it answers', async () => {
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized' })
 })
 
-test('an authorization nobody captures is given back after seven days', async () => {
+test('an uncaptured authorization is released after seven days', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)
@@ -201,7 +201,7 @@ test('an authorization nobody captures is given back after seven days', async ()
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'voided' })
 })
 
-test('the hosted page is paid by a plain form and sends the shopper back', async () => {
+test('the hosted page takes payment by a plain form and redirects the shopper back', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { hostedRef, url } = valueOf(
@@ -224,7 +224,7 @@ test('the hosted page is paid by a plain form and sends the shopper back', async
   ).toMatchObject({ ok: true })
 })
 
-test('a closed page takes no payment, and a completed one stays completed', async () => {
+test('a closed page accepts no payment, and a completed one stays completed', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
@@ -246,7 +246,7 @@ test('a closed page takes no payment, and a completed one stays completed', asyn
   })
 })
 
-test('voiding a charge that was begun on a page closes the page', async () => {
+test('voiding a charge started on a page closes the page', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const { hostedRef, url } = valueOf(await payments.openHostedPage(page))
@@ -260,7 +260,7 @@ test('voiding a charge that was begun on a page closes the page', async () => {
   expect(valueOf(await payments.readHostedPage(hostedRef))).toMatchObject({ completed: false })
 })
 
-test('webhooks are read only with the right signature, in time and unchanged', async () => {
+test('webhooks are accepted only with a valid signature, in time and unchanged', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks/payments` })
   const payments = paymentsAt(sandbox)
@@ -287,7 +287,7 @@ test('webhooks are read only with the right signature, in time and unchanged', a
   expect(await payments.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
 })
 
-test('the webhook of a page names page and charge; a refund is told by its charge', async () => {
+test('a page’s webhook names page and charge; a refund’s names its charge', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks/payments` })
   const payments = paymentsAt(sandbox)
@@ -311,7 +311,7 @@ test('the webhook of a page names page and charge; a refund is told by its charg
   expect(events.get('refund.created')).toMatchObject({ charge: null })
 })
 
-test('a provider that is away is unavailable, a wrong key our own mistake, and the cause is kept', async () => {
+test('a provider that is down is unavailable, a wrong key is our own error, and the cause is kept', async () => {
   await using sandbox = await startTestSandbox(port)
   const wrong = await paymentsAt(sandbox, 'sk_test_wrong').readCharge('pi_1')
   expect(wrong).toMatchObject({ ok: false, reason: 'refused-input', cause: { type: 'StripeAuthenticationError' } })

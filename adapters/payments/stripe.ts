@@ -12,21 +12,21 @@ import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type StripePaymentsConfig = {
-  /** https://api.stripe.com, or the origin of a sandbox that speaks the same. */
+  /** https://api.stripe.com, or the origin of a sandbox with the same API. */
   apiOrigin: string
   secretKey: string
   webhookSecret: string
   clock: Clock
 }
 
-// A shopper is waiting: two tries of this length, then the answer is 'unavailable'.
+// A shopper is waiting: two attempts of this length, then 'unavailable'.
 const timeoutMs = 6000
 const signatureToleranceSeconds = 300
 const expand = ['latest_charge']
 
 /**
- * What of a message is believed. Its charge is read again from Stripe before anything happens, so this is what tells
- * which one. Thin events have no data: an endpoint that sends them is set up for another program.
+ * The only parts of a webhook that are trusted: enough to tell which charge to read again from Stripe before anything
+ * happens. Thin events have no data: an endpoint that sends them is configured for something else.
  */
 const eventForm = z.looseObject({
   id: z.string().min(1).max(255),
@@ -46,8 +46,8 @@ const eventForm = z.looseObject({
 })
 
 /**
- * Texts without null bytes and half characters, which no database keeps; undefined for what is no JSON, or has such a
- * name.
+ * Parses JSON with null bytes and lone surrogates, which databases reject, removed from texts. Returns undefined for
+ * invalid JSON or if a name contains them.
  */
 function parseJson(text: string): unknown {
   try {
@@ -61,9 +61,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. An outcome
- * that is already so (captured in that amount, voided, closed) is success: a job may run again after its key has been
- * forgotten.
+ * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session. A charge
+ * already in the wanted state (captured in that amount, voided, closed) is success: a job may run again after its key
+ * has expired.
  */
 export function createStripePayments({
   apiOrigin,
@@ -161,7 +161,7 @@ function chargeCalls(stripe: Stripe): Pick<PaymentProvider, ChargeCall> {
           return chargeView(await stripe.paymentIntents.cancel(ref, { expand }, { idempotencyKey: key }))
         } catch (error) {
           const voided = async () => {
-            // A payment begun on a hosted page cannot be canceled by itself; closing its page cancels it.
+            // A payment started on a hosted page cannot be canceled directly; closing the page cancels it.
             const { data: pages } = await stripe.checkout.sessions.list({ payment_intent: ref })
             for (const page of pages)
               if (page.status === 'open')
@@ -202,8 +202,8 @@ function hostedPageCalls(
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
-            // Taken here since 2026-09-30.endive, which refuses `payment_method_types`; versions before it are the
-            // other way round.
+            // Accepted since 2026-09-30.endive, which refuses `payment_method_types`; earlier versions are the other
+            // way around.
             allowed_payment_method_types: ['card'],
             line_items: [
               {
@@ -244,7 +244,7 @@ function hostedPageCalls(
   }
 }
 
-/** The library's own client, with the id of the request it is called for. */
+/** Wraps the library's HTTP client to send the current request id. */
 function underRequestId(client: Stripe.HttpClient): Stripe.HttpClient {
   const { makeRequest } = client
   client.makeRequest = (host, port, path, method, headers, ...rest) =>
@@ -252,7 +252,7 @@ function underRequestId(client: Stripe.HttpClient): Stripe.HttpClient {
   return client
 }
 
-/** Runs calls to Stripe; its failures become one of the three the store knows, anything else is thrown on. */
+/** Runs calls to Stripe and maps its failures to one of the store's three; anything else is rethrown. */
 async function answer<Value>(work: () => Promise<Value>): Promise<ProviderAnswer<Value>> {
   try {
     return { ok: true, value: await work() }
@@ -270,8 +270,8 @@ function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'decli
 }
 
 /**
- * Stripe says "not in this state": fine when the state is the one that was wanted. Any other failure, and any other
- * state, is thrown.
+ * Accepts Stripe's "unexpected state" error if the state is the wanted one. Throws any other error, and for any other
+ * state.
  */
 async function unlessAlready<Thing>(
   error: unknown,
@@ -311,12 +311,12 @@ function stateOf({ status, last_payment_error: error }: Stripe.PaymentIntent): C
     case 'processing':
       return 'processing'
     default:
-      // Waiting for a card or an approval. After a refusal it is 'failed', until the next try.
+      // Waiting for a card or an approval. After a decline it is 'failed' until the next attempt.
       return error ? 'failed' : 'open'
   }
 }
 
-/** Stripe counts the part of an authorization that was not captured as refunded, too; the store does not. */
+/** Stripe also counts the uncaptured part of an authorization as refunded; the store does not. */
 function refundedCents({ amount, amount_captured: captured, amount_refunded: refunded }: Stripe.Charge): number {
   return Math.max(0, refunded - (amount - captured))
 }
@@ -336,10 +336,7 @@ function providerEvent(event: Stripe.Event): ProviderEvent {
   }
 }
 
-/**
- * What a Stripe charge tells of its payment intent: null for one without an intent, and for a failed try, of which the
- * intent tells more.
- */
+/** The charge view of a Stripe charge: null if it has no intent, or failed, since the intent then says more. */
 function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
   if (typeof charge.payment_intent !== 'string' || charge.status !== 'succeeded') return null
   return {
@@ -354,7 +351,7 @@ function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
   }
 }
 
-/** What a completed page tells of the payment made on it. */
+/** The charge view of a completed hosted page. */
 function chargeViewOfPage(session: Stripe.Checkout.Session): ChargeView | null {
   if (typeof session.payment_intent !== 'string' || session.status !== 'complete') return null
   const amountCents = session.amount_total ?? 0

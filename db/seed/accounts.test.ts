@@ -4,16 +4,16 @@ import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
 import { demoPeople } from '#sandbox/identity/people.ts'
 import { demoAccountPeople, demoAccounts } from './accounts.ts'
 
-test('there is one account for each type but Retail, which is everybody’s', () => {
+test('there is one account for each type except Retail, the default', () => {
   expect(demoAccounts.map(({ type }) => type).sort()).toEqual(ACCOUNT_TYPES.filter((type) => type !== 'Retail').sort())
 })
 
-test('everybody with an account can sign in: the demo’s sign-in service knows them by the same name, with a verified email', () => {
+test('everyone with an account can sign in: the demo’s sign-in service has the same name and a verified email', () => {
   for (const { email, name } of demoAccountPeople)
     expect(demoPeople).toContainEqual(expect.objectContaining({ email, name, isEmailVerified: true }))
 })
 
-test('the README says of everybody in the demo what they show', () => {
+test('the README says what each demo account shows', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   expect(demoPeople.filter(({ email }) => !readme.includes(`\`${email}\``))).toEqual([])
 })

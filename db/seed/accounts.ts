@@ -4,12 +4,12 @@ import type { Row } from './insert.ts'
 import type { CatalogCache } from './load-catalog.ts'
 import { slugOfSize } from './sizes.ts'
 
-/** From before any day a test or a demo stands on. */
+/** Before any date that tests or demos use. */
 const since = Temporal.Instant.from('2026-01-01T05:00:00Z')
 
 /**
  * One person of the demo's sign-in service for each type of account; they are listed there too
- * (`sandbox/identity/people.ts`). Whoever signs in with that verified email has the account.
+ * (`sandbox/identity/people.ts`). Signing in with that verified email opens the account.
  */
 export const demoAccounts = [
   { email: 'erin@example.com', name: 'Erin Cole', type: 'EPP', how: 'invitation', by: 'Personnel' },
@@ -22,7 +22,7 @@ export const demoAccounts = [
   { email: 'noa@example.com', name: 'Noa Kim', type: 'none', how: 'staff', by: 'Support' },
 ] as const
 
-/** People who share a type with one of those, or have none: what they show is a company, a past or a restriction. */
+/** People who share a type with one of those, or have none: they show a company, an order history or a restriction. */
 const otherAccounts = [
   { email: 'tilda@example.com', name: 'Tilda Lund', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
   { email: 'vic@example.com', name: 'Vic Moss', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
@@ -33,7 +33,7 @@ const otherAccounts = [
 const people = [...demoAccounts, ...otherAccounts]
 export type DemoEmail = (typeof people)[number]['email']
 
-/** Everybody who has an account from the start. */
+/** Everyone with an account from the start. */
 export const demoAccountPeople: readonly { email: DemoEmail; name: string }[] = people
 
 /** The only brands that Rita is shown and sold. */
@@ -58,7 +58,7 @@ export function accountBrandRows(): Row<'account_brand'>[] {
   )
 }
 
-/** `member` is how long the membership lasts that Mona bought. */
+/** `member` is the term of Mona's membership. */
 export function grantRows(member: { from: Temporal.Instant; until: Temporal.Instant }): Row<'account_grant'>[] {
   return people.flatMap((person, index) => {
     if (person.type === null) return []
@@ -76,15 +76,15 @@ export function grantRows(member: { from: Temporal.Instant; until: Temporal.Inst
   })
 }
 
-/** What orders name a company by, and how long it has to pay. */
+/** How orders refer to a company, and its payment term. */
 export const demoCompanies = {
   marsh: { id: idOf('c', 0), name: 'Marsh Equipment Rental', netDays: 30 },
   grant: { id: idOf('c', 1), name: 'Grant Delivery', netDays: 30 },
 } as const
 
 /**
- * Companies that show what companies have: both pay within 30 days. The first orders specially and asks for a purchase
- * order number on each order; the second is a fleet with an owner, a buyer and a viewer.
+ * Sample companies, both with 30-day terms. The first gets quoted prices and requires a purchase order number on each
+ * order; the second is a fleet with an owner, a buyer and a viewer.
  */
 export function companyRows(): Row<'company'>[] {
   const decided = { state: 'approved', applied_at: since, decided_at: since, net_days: 30, brands_restricted: false }
@@ -144,7 +144,7 @@ export const priceListRows = [
 
 type DemoRule = { listId: number; scope: RuleScope; formula: Formula }
 
-/** At least one rule of each kind and scope, as far as the catalog has what it is for. */
+/** At least one rule of each kind and scope, as far as the catalog has matching items. */
 function demoRules({ lines, sizes, items }: CatalogCache): DemoRule[] {
   const [brand, line] = [
     lines.find(({ brand: { name } }) => name === 'Northpass')?.brand,
@@ -215,7 +215,7 @@ export function priceRuleRows(cache: CatalogCache): Row<'price_rule'>[] {
   }))
 }
 
-/** The prices by which a demo person buys at `now`. */
+/** The pricing that applies to a demo person at `now`. */
 export function pricingOf(email: DemoEmail, cache: CatalogCache, now: Temporal.Instant): AccountPricing {
   const type = people.find((person) => person.email === email)?.type ?? 'Retail'
   const listId = priceListRows.find((list) => list.account_type === type)?.id

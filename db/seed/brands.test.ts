@@ -10,14 +10,14 @@ test('no brand can be taken for a real one', () => {
   expect(confusable).toEqual([])
 })
 
-test('the check on names finds what it should', () => {
+test('the name check finds confusable names', () => {
   expect(isConfusable('Goodyeer', 'Goodyear')).toBe(true)
   expect(isConfusable('Coopers', 'Cooper')).toBe(true)
   expect(isConfusable('Bridge Stone', 'Bridgestone')).toBe(true)
   expect(isConfusable('Kestrel', 'Continental')).toBe(false)
 })
 
-test('there are brands of every tier, each set in a hand of its own', () => {
+test('there are brands of every tier, each with its own wordmark style', () => {
   expect(brands.length).toBeGreaterThanOrEqual(40)
   expect(new Set(brands.map((brand) => brand.slug)).size).toBe(brands.length)
   expect(new Set(brands.map((brand) => JSON.stringify(brand.wordmark))).size).toBeGreaterThan(40)
@@ -32,7 +32,7 @@ test('there are brands of every tier, each set in a hand of its own', () => {
   }
 })
 
-test('the lines that pages speak of are there', () => {
+test('the lines mentioned on pages exist', () => {
   const names = new Set(makeLines().map((line) => `${line.brand.name} ${line.name}`))
   const wanted = [
     'Kestrel Alltide AS2',
@@ -55,7 +55,7 @@ test('lines are distinct, many, and in every category', () => {
   expect(new Set(lines.map((line) => line.profile.slug)).size).toBe(20)
 })
 
-test('marks go with the kind of tread', () => {
+test('markings match the kind of tread', () => {
   for (const line of makeLines()) {
     expect(line.winter).toBe(line.profile.tread === 'winter')
     if (line.winter || line.profile.tread === 'all-weather')
@@ -65,7 +65,7 @@ test('marks go with the kind of tread', () => {
   }
 })
 
-test('more generations add lines and leave the first as it was', () => {
+test('more generations add lines without changing the first', () => {
   const [once, thrice] = [makeLines(1), makeLines(3)]
   expect(thrice.slice(0, once.length)).toEqual(once)
   expect(new Set(thrice.map((line) => `${line.brand.slug}/${line.slug}`)).size).toBe(3 * once.length)

@@ -6,7 +6,7 @@ export type Tier = 'value' | 'mid' | 'premium'
 /** Which part of the market a brand serves; `lines.ts` turns it into categories. */
 export type Focus = 'full' | 'value' | 'passenger' | 'performance' | 'truck' | 'winter' | 'work' | 'trailer'
 /**
- * How a line is told from its sisters: letters (AS, CX), words (Touring, Crossover) or the warranty in thousands of
+ * How a brand's lines are distinguished: letters (AS, CX), words (Touring, Crossover) or the warranty in thousands of
  * miles.
  */
 export type NameStyle = 'letters' | 'words' | 'numbers'
@@ -30,7 +30,7 @@ type BrandRow = Record<
   string
 >
 
-/** Every brand is made up; `brands.test.ts` keeps the names away from those of real tire makers. */
+/** Every brand is made up; `brands.test.ts` checks that no name resembles a real tire maker's. */
 export const brands: readonly Brand[] = readRows<keyof BrandRow>('demo-brands.csv').map((row, index) => ({
   id: index + 1,
   slug: slugOf(row.name),

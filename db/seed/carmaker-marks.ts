@@ -2,7 +2,7 @@ import type { CategorySlug } from './categories.ts'
 import type { Candidate } from './items.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
-/** What carmakers have put on tires that were tuned for their cars and approved by them. */
+/** The marks of carmakers on tires developed for and approved by them. */
 const markOfMake: Readonly<Record<string, string>> = {
   Audi: 'AO',
   BMW: '*',
@@ -13,7 +13,7 @@ const markOfMake: Readonly<Record<string, string>> = {
   Volvo: 'VOL',
 }
 
-/** Where such tires are found. */
+/** Categories that have such tires. */
 const markedCategories: ReadonlySet<CategorySlug> = new Set([
   'grand-touring-all-season',
   'uhp-all-season',
@@ -23,8 +23,8 @@ const markedCategories: ReadonlySet<CategorySlug> = new Set([
 ])
 
 /**
- * For each size listed for cars of a maker with a mark: that mark, of several makers the one with most vehicles in the
- * size.
+ * The mark for each size listed for cars of a maker that has one; of several makers, the one with the most vehicles in
+ * the size.
  */
 export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fitment[]): Map<string, string> {
   const makes = new Map(vehicles.map(({ id, make }) => [id, make]))
@@ -41,8 +41,8 @@ export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fit
 }
 
 /**
- * The articles among those of one line that carry their size's mark: of two premium ones in a size the rarer, so that
- * everybody finds the line without a mark as well. `isPromised` ones never: pairs and needs rest on them.
+ * Which of a line's articles carry their size's mark: of two premium ones in a size the rarer, so that the line is also
+ * available without a mark. Never `isPromised` ones, which pairs and requirements rely on.
  */
 export function markedAmong(
   line: readonly Candidate[],

@@ -3,7 +3,7 @@ import type { Place } from './places.ts'
 import { randomStream } from './random.ts'
 import { streetAddress } from './shop-names.ts'
 
-/** Counters where a carrier keeps parcels: one in each of `count` towns, spread over the given places. */
+/** Carrier pickup counters: one in each of `count` towns, spread over the given places. */
 export function makeCarrierLocations(places: readonly Place[], count: number): Row<'carrier_location'>[] {
   const random = randomStream('carrier counters')
   const towns = [...new Map(random.shuffled(places).map((place) => [`${place.city} ${place.state}`, place])).values()]

@@ -19,7 +19,7 @@ export type CategoryProfile = {
     | 'highway'
     | 'trailer'
     | 'commercial'
-  /** Speed symbols it is made in, slowest first, on passenger sizes and on the others. */
+  /** Speed symbols it is made in, slowest first, for passenger sizes and for others. */
   speeds: readonly string[]
   heavySpeeds: readonly string[]
   /** Treadwear grade, and the usual traction grade; null where the law has no grade (49 CFR 575.104). */
@@ -32,7 +32,7 @@ export type CategoryProfile = {
   heft: number
   priceFactor: number
   /**
-   * How review ratings lie around the line's own quality: dry, wet, winter (null: not rated), comfort, noise,
+   * How review ratings deviate from the line's own quality: dry, wet, winter (null: not rated), comfort, noise,
    * treadwear.
    */
   character: { dry: number; wet: number; winter: number | null; comfort: number; noise: number; treadwear: number }
@@ -40,7 +40,7 @@ export type CategoryProfile = {
 
 const none: readonly string[] = []
 
-/** The categories, in the order they are shown. Ranges of tire_categories in THIRD-PARTY-DATA.md. */
+/** The categories, in display order. Ranges are from tire_categories in THIRD-PARTY-DATA.md. */
 export const profiles = [
   {
     slug: 'touring-all-season',

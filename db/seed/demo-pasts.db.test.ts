@@ -10,7 +10,7 @@ import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/datab
 import { verify } from '#tests/support/invariants.ts'
 import { accountIdOf, demoCompanies } from './accounts.ts'
 
-test('everybody of the demo has the past that shows what they are', async () => {
+test('every demo person has the history that shows their role', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: { now: () => now } }
   const ordersOf = async (email: Parameters<typeof accountIdOf>[0]) =>

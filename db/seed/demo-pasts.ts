@@ -1,7 +1,7 @@
 /**
- * What the demo's people have done so far: orders, garages, a membership and store credit, so that each of them shows
- * their kind from the first sign-in (the README says who shows what). The orders are stories as everybody's are, with a
- * buyer who has an account.
+ * The demo people's history: orders, garages, a membership and store credit, so that each shows their account type from
+ * the first sign-in (the README says who shows what). The orders are made like all sample orders, but with a buyer who
+ * has an account.
  */
 import { nextRotation } from '#domain/accounts/rotation.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing.ts'
@@ -16,13 +16,13 @@ import type { CatalogCache } from './load-catalog.ts'
 import type { Ending } from './sample-orders.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
-/** Who an order of a demo person was placed by, and how it was paid. */
+/** The account that placed an order, and how it was paid. */
 export type AccountBuyer = {
   accountId: string
   email: string
   firstName: string
   lastName: string
-  /** The prices of the account's type when it was ordered. */
+  /** The account type's prices at the time of the order. */
   pricing: AccountPricing
   company: { id: string; name: string; netDays: number } | null
   poNumber: string | null
@@ -30,10 +30,10 @@ export type AccountBuyer = {
   invoice: 'open' | 'paid' | null
 }
 
-/** A friend of a demo person who came by the link, so that the person earned credit. */
+/** A friend who came by a demo person's link, which earned that person credit. */
 export type ReferredBy = { referrerId: string; code: string; ratePpm: number; program: ProgramOffer }
 
-/** An order to be made up: whose, for which car, and how far it has come. */
+/** A sample order to create: whose, for which car, and in which state. */
 export type PastOrder = {
   buyer: AccountBuyer | null
   referral: ReferredBy | null
@@ -50,7 +50,7 @@ const rav4 = { year: 2020, make: 'Toyota', model: 'RAV4' }
 const f150 = { year: 2019, make: 'Ford', model: 'F-150' }
 const outback = { year: 2019, make: 'Subaru', model: 'Outback' }
 
-/** Whose cars stand in whose garage. */
+/** The cars in each person's garage. */
 const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }[] = [
   { email: 'felix@example.com', vehicles: [f150, rav4, crV] },
   { email: 'tilda@example.com', vehicles: [f150] },
@@ -61,13 +61,10 @@ const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }
 
 const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' } as const
 
-/**
- * Days between a delivery and the end of the time to return the tires, and some more: what was referred then has been
- * rewarded.
- */
+/** Longer ago than the return window: orders referred then have been rewarded. */
 const rewardedHoursAgo = 24 * 45
 
-/** The orders of the demo's people, as they would have been placed out of `shelf` before `now`. */
+/** The orders of the demo's people, as they would have been placed from `cache` before `now`. */
 export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrder[] {
   const by = (
     email: DemoEmail,
@@ -149,10 +146,7 @@ function referredBy(email: keyof typeof referralCodes, now: Temporal.Instant): R
   return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
 }
 
-/**
- * The cars in the garages, with the readings that make a rotation due. A car of which the data knows no size is left
- * out.
- */
+/** The cars in the garages, with odometer readings that make a rotation due. Cars without a known size are left out. */
 export function garageRows(
   vehicles: readonly Vehicle[],
   fitments: readonly Fitment[],
@@ -201,13 +195,13 @@ export function garageRows(
 
 const membershipId = '00000000-0000-7000-8000-e00000000001'
 
-/** How long the membership lasts that Mona bought, with the days of grace. */
+/** The term of Mona's membership, including the grace days. */
 export function membershipSpan(now: Temporal.Instant): { from: Temporal.Instant; until: Temporal.Instant } {
   const from = now.subtract({ hours: 24 * 100 })
   return { from, until: gracefulEnd(nextTerm(from, null)) }
 }
 
-/** The membership that Mona bought: its term, what became of that, its charge, and its entries in the books. */
+/** Mona's membership: its term, its events, its charge, and its ledger entries. */
 export function membershipRows(now: Temporal.Instant): {
   membership_term: Row<'membership_term'>[]
   membership_event: Row<'membership_event'>[]
@@ -277,7 +271,7 @@ export function membershipRows(now: Temporal.Instant): {
   }
 }
 
-/** The links by which the friends came. */
+/** The friends' referral links. */
 export function referralLinkRows(now: Temporal.Instant): Row<'referral_link'>[] {
   return Object.entries(referralCodes).map(([email, code]) => ({
     code,

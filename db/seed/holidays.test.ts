@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { federalHolidays } from './holidays.ts'
 
-test('the holidays of thirteen months, on the days they are observed', () => {
+test('thirteen months of holidays, on the days they are observed', () => {
   const days = federalHolidays(Temporal.PlainDate.from('2026-05-20'), 13).map(
     (holiday) => `${holiday.date} ${holiday.name}`,
   )

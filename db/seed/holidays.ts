@@ -2,7 +2,7 @@ import { federalHoliday } from '#domain/delivery/delivery.ts'
 
 export type Holiday = { date: Temporal.PlainDate; name: string; everyoneCloses: boolean }
 
-/** On these retail is shut nearly everywhere. */
+/** Holidays on which nearly all retail is closed. */
 const great: ReadonlySet<string> = new Set([
   "New Year's Day",
   'Memorial Day',
@@ -12,7 +12,7 @@ const great: ReadonlySet<string> = new Set([
   'Christmas Day',
 ])
 
-/** What a shop writes on its door where the law says it at length. */
+/** Short everyday names for holidays with long legal names. */
 const usualNames: Readonly<Record<string, string>> = {
   'Birthday of Martin Luther King, Jr.': 'Martin Luther King Jr. Day',
   "Washington's Birthday": "Presidents' Day",
@@ -20,8 +20,8 @@ const usualNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The federal holidays from `from` on for `months` months, on the day they are observed. `everyoneCloses` tells the
- * great ones.
+ * The federal holidays from `from` on for `months` months, on the day they are observed. `everyoneCloses` marks the
+ * major ones.
  */
 export function federalHolidays(from: Temporal.PlainDate, months: number): Holiday[] {
   const dates = Array.from({ length: from.until(from.add({ months })).days }, (_, days) => from.add({ days }))

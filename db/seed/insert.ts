@@ -2,15 +2,14 @@ import type { Insertable } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
 
-/** As a table takes it; identity columns are given, so that the same seed gives the same keys. */
+/** A row to insert; identity columns are set, so that the same seed gives the same keys. */
 export type Row<Table extends keyof DB> = Insertable<DB[Table]>
 
 const rowsPerStatement = 25_000
 
 /**
- * Inserts `rows` in few large statements: each sends its rows as one JSON text, which the server unfolds by the table's
- * own column types. All rows must name the same columns. A table with an identity column goes on counting after the
- * highest key given.
+ * Inserts `rows` in a few large statements: each sends its rows as one JSON text, which the server expands by the
+ * table's column types. All rows must have the same columns. Identity columns continue after the highest key inserted.
  */
 export async function insertRows<Table extends keyof DB>(
   client: PoolClient,

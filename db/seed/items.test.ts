@@ -8,7 +8,7 @@ import { stockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
 import { readVehicles } from './vehicles.ts'
 
-// The default catalog, made once: reading it is all these tests do.
+// The default catalog, made once: these tests only read it.
 const count = 15_000
 const monday = Temporal.PlainDate.from('2026-11-16')
 const { vehicles, fitments } = readVehicles()
@@ -28,7 +28,7 @@ const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] =
 )
 const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designation)
 
-test('the catalog has the size asked for, and no item twice', () => {
+test('the catalog has the requested size, and no duplicate items', () => {
   expect(catalog).toHaveLength(count)
   const keys = catalog.map(({ item }) =>
     [
@@ -47,7 +47,7 @@ test('the catalog has the size asked for, and no item twice', () => {
   expect(new Set(catalog.map(({ item }) => item.product_line_id)).size).toBe(lines.length)
 })
 
-test('every size a vehicle lists has at least eight items in stock', () => {
+test('every size listed for a vehicle has at least eight items in stock', () => {
   const thin = sizes.filter(
     (size) => size.vehicles > 0 && (bySize.get(size.designation) ?? []).filter(({ onHand }) => onHand >= 4).length < 8,
   )
@@ -69,7 +69,7 @@ test('every listed need is met by at least six items in stock, of two price tier
   expect(unmet).toEqual([])
 })
 
-test('what a promise rests on lies in one place in two full sets', () => {
+test('every promised item is in stock with two full sets in one warehouse', () => {
   const kept = catalog.filter(({ candidate }) => promised.has(identity(candidate)))
   expect(kept).toHaveLength(promised.size)
   expect(kept.filter(({ candidate, item }) => !stockOf(item, candidate, true).some((row) => row.on_hand >= 8))).toEqual(
@@ -92,7 +92,7 @@ test.each([
     expect(fitting.filter(({ candidate }) => candidate.line.brand.tier === tier).length).toBeGreaterThan(3)
 })
 
-test('staggered cars find lines in both of their sizes', () => {
+test('staggered cars find lines in both sizes', () => {
   const fits = (size: string, loadIndex: number, speed: string): Set<number> =>
     new Set(
       (bySize.get(size) ?? [])
@@ -110,7 +110,7 @@ test('staggered cars find lines in both of their sizes', () => {
   }
 })
 
-test('a carmaker’s mark stands on a few premium tires, and each of those is also made without it', () => {
+test('a few premium tires carry a carmaker’s mark, and each is also made without it', () => {
   const marked = catalog.filter(({ item }) => item.oe_mark)
   expect(marked.length).toBeGreaterThan(60)
   expect(new Set(marked.map(({ item }) => item.oe_mark)).size).toBeGreaterThan(4)
@@ -138,12 +138,12 @@ test('load, pressure and plies agree', () => {
   expectAll(({ item, candidate }) => (item.load_range !== null) === heavy.includes(candidate.size.kind))
 })
 
-test('excise tax is owed on what carries more than 3,500 lb, and on nothing else', () => {
+test('excise tax is due only on tires rated for more than 3,500 lb', () => {
   expectAll(({ item }) => Number(item.fet_cents) > 0 === item.max_load_lb > 3_500)
   expect(catalog.find(({ item }) => item.load_index === 125)?.item.fet_cents).toBe(130)
 })
 
-test('grades stand where the law has them', () => {
+test('UTQG grades are given where the law requires them', () => {
   expectAll(
     ({ item, candidate }) => (item.utqg_treadwear !== null) === (candidate.size.kind === 'P' && !candidate.line.winter),
   )
@@ -152,7 +152,7 @@ test('grades stand where the law has them', () => {
   )
 })
 
-test('measures are those of the size, within what the market has', () => {
+test('dimensions match the size and the market', () => {
   expectAll(
     ({ item, candidate: { size } }) =>
       Math.abs(item.measured_diameter_mm / size.diameter - 1) < 0.012 &&
@@ -199,7 +199,7 @@ test('warranties never exceed the line, and winter and trailer tires have none',
   )
 })
 
-/** One expectation for all items, because fifteen thousand of them take seconds. */
+/** One expectation for all items, because 15,000 separate ones take seconds. */
 function expectAll(holds: (entry: (typeof catalog)[number]) => boolean): void {
   expect(catalog.filter((entry) => !holds(entry)).map(({ item }) => item)).toEqual([])
 }

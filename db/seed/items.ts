@@ -10,8 +10,8 @@ import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suita
 export type Item = Row<'item'> & { load_index: number; speed: string }
 
 /**
- * A tire a line could be made as. Those with the lowest `key` are made; the more usual the tire, the lower its key
- * tends to be.
+ * A possible tire of a line. Those with the lowest `key` are made; the more common the tire, the lower its key tends to
+ * be.
  */
 export type Candidate = {
   line: Line
@@ -23,7 +23,7 @@ export type Candidate = {
   mark?: string | null
 }
 
-/** Items that pages, guides and tests speak of. Brand, line, size, load index, speed. */
+/** Items that pages, guides and tests mention. Brand, line, size, load index, speed. */
 const namedItems: readonly (readonly [string, string, string, number, string])[] = [
   ['Kestrel', 'Alltide AS2', '225/65R17', 102, 'H'],
   ['Kestrel', 'Alltide AS2', '225/60R18', 100, 'H'],
@@ -47,7 +47,7 @@ const namedItems: readonly (readonly [string, string, string, number, string])[]
 ]
 const namedByLine = Map.groupBy(namedItems, ([brand, line]) => `${brand} ${line}`)
 
-/** Everything a line could be made as in these sizes, the same on every call. */
+/** All possible tires of a line in these sizes, the same on every call. */
 export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
   const random = randomStream(`items ${line.brand.slug} ${line.slug}`)
   const found = sizes.flatMap((size) => candidatesIn(size, line, random))
@@ -55,8 +55,8 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
 }
 
 /**
- * What the line could be in one size: the usual strength and speed first, then the next ones, those that meet a listed
- * need, and run-flat.
+ * The line's candidates in one size: the usual strength and speed first, then the next ones, those that meet a listed
+ * requirement, and run-flat.
  */
 function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   const home = suitability(line.profile.slug, size)
@@ -73,7 +73,7 @@ function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   const faster = symbols[symbols.indexOf(speed) + 1]
   if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
   for (const requirement of size.requirements) {
-    // Rare needs are met too, by a few.
+    // A few also meet rare requirements.
     const meeting = {
       strength: size.strengths.find((made) => made.loadIndex >= requirement.loadIndex),
       speed: symbols.find((symbol) => kmh(symbol) >= kmh(requirement.speed)),
@@ -86,7 +86,7 @@ function candidatesIn(size: Size, line: Line, random: Random): Candidate[] {
   return found
 }
 
-/** The named items of the line: their key puts them before all others. */
+/** The named items of the line: their key sorts them before all others. */
 function namedCandidates(line: Line, sizes: readonly Size[]): Candidate[] {
   const named = namedByLine.get(`${line.brand.name} ${line.name}`) ?? []
   return named.flatMap(([, , designation, loadIndex, speed]) => {
@@ -97,7 +97,7 @@ function namedCandidates(line: Line, sizes: readonly Size[]): Candidate[] {
   })
 }
 
-/** The item of a candidate under article number `id`; `thisWeek` is the Monday of the present week. */
+/** The item of a candidate under article number `id`; `thisWeek` is the Monday of the current week. */
 export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.PlainDate): Item {
   const { line, size, strength, speed, runFlat } = candidate
   const random = randomStream(`item ${line.brand.slug} ${line.slug} ${nameOf(candidate)}`)
@@ -140,12 +140,12 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
   return { ...item, cost_cents: costCents(item.retail_cents, line) }
 }
 
-/** "225/65R17 102H SL": what tells two items of one line apart. */
+/** "225/65R17 102H SL": distinguishes items of one line. */
 export function nameOf({ size, strength, speed, runFlat }: Candidate): string {
   return `${size.designation} ${strength.loadIndex}${speed} ${strength.loadClass ?? strength.loadRange ?? ''}${runFlat ? ' RF' : ''}`
 }
 
-/** Of the candidates with one name, the likeliest. */
+/** Keeps the likeliest of candidates with the same name. */
 function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   const byName = new Map<string, Candidate>()
   for (const candidate of candidates) {
@@ -156,7 +156,7 @@ function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   return [...byName.values()]
 }
 
-/** Popular sizes are made by nearly everyone, odd ones by few. */
+/** Popular sizes are made by nearly every brand, rare ones by few. */
 function demandFor(size: Size): number {
   if (['ST', 'T', 'COMMERCIAL'].includes(size.kind)) return 4
   if (!isPassenger(size) && size.vehicles === 0) return 0.8
@@ -169,7 +169,7 @@ function race(weight: number, random: Random): number {
 }
 
 /**
- * Treadwear, traction and temperature; none where the law grades none (49 CFR 575.104: only passenger tires, not
+ * Treadwear, traction and temperature; none where the law requires none (49 CFR 575.104: only passenger tires, not
  * winter-type ones or spares).
  */
 function gradesOf(
@@ -189,7 +189,7 @@ function gradesOf(
   }
 }
 
-/** W and faster sizes of a touring line carry a shorter promise, and so do its light-truck sizes. */
+/** W-rated and faster sizes of a touring line have a shorter warranty, and so do its light-truck sizes. */
 function warrantyOf(line: Line, size: Size, speed: string): number | null {
   if (line.warranty_miles === null) return null
   const isShorter = isPassenger(size)
@@ -204,7 +204,7 @@ function sidewallOf(line: Line, size: Size, random: Random): 'BSW' | 'OWL' | 'VS
   return random.chance(0.3) ? 'OWL' : random.chance(0.06) ? 'VSB' : 'BSW'
 }
 
-/** Mostly within nine months; an older one now and then, as in any warehouse. */
+/** Mostly within nine months, occasionally older, as in any warehouse. */
 function oldestWeek(thisWeek: Temporal.PlainDate, random: Random): string {
   const weeks = random.chance(0.86)
     ? random.between(3, 36)
@@ -214,12 +214,12 @@ function oldestWeek(thisWeek: Temporal.PlainDate, random: Random): string {
   return thisWeek.subtract({ weeks }).toString()
 }
 
-/** What the store pays: from 68 to 79 % of retail, the same for all of a line. */
+/** The store's cost: 68 to 79 % of retail, the same share for a whole line. */
 function costCents(retail: number, line: Line): number {
   return Math.round((retail * (68 + (hashOf(line.slug) % 12))) / 100)
 }
 
-/** Whole dollars less a cent, or whole dollars, as the brand has it. */
+/** Whole dollars, or a cent less, by brand. */
 function retailCents(candidate: Candidate, random: Random): number {
   const { line, size, strength, runFlat } = candidate
   const tier = { value: 0.72, mid: 1, premium: 1.35 }[line.brand.tier]

@@ -1,6 +1,6 @@
 import type { CategorySlug } from './categories.ts'
 
-/** Who each type is for, and who should look elsewhere. */
+/** Who each type is for, and who should choose another. */
 export const typeAudiences: Readonly<Record<string, string>> = {
   'all-season':
     'For cars and crossovers where snow is rare and soon cleared. If you drive on packed snow most weeks of the winter, look at all-weather or winter.',

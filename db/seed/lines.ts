@@ -8,7 +8,7 @@ import { slugOf } from '#platform/slug.ts'
 export type Line = {
   id: number
   brand: Brand
-  /** 1 for the range as it is; later ones repeat it, see `makeLines`. */
+  /** 1 for the original range; later generations repeat it, see `makeLines`. */
   generation: number
   name: string
   slug: string
@@ -19,15 +19,15 @@ export type Line = {
   ev: boolean
   warranty_miles: number | null
   treadwear: number | null
-  /** Price against the usual one of its tier and category. */
+  /** Price relative to the usual one of its tier and category. */
   priceFactor: number
-  /** How good it is, from about -1 to 1: reviews, and a little of the price. */
+  /** Quality from about -1 to 1; affects reviews and, slightly, the price. */
   quality: number
-  /** How many sizes it comes in and how much it is talked about, against the usual. */
+  /** Relative number of sizes and reviews. */
   reach: number
   /** Whether it is also made as a run-flat. */
   runFlat: boolean
-  /** Reviews at the default scale, where the line is one of the few that every page shows. */
+  /** Number of reviews at the default scale, for the few lines that pages show. */
   reviews?: number
   about: string
 }
@@ -136,7 +136,7 @@ const ranges: Record<Focus, readonly CategorySlug[]> = {
   trailer: ['trailer-st', 'temporary-spare', 'commercial-light-truck', 'commercial-truck'],
 }
 
-/** Lines the rest of the store speaks of by name, so they are the same in every market. */
+/** Lines that the store mentions by name, the same in every market. */
 const signatures: Record<
   string,
   Partial<
@@ -278,7 +278,7 @@ function nameOf(brand: Brand, category: CategorySlug, warranty: number | null, g
   return [first, last, roman[generation - 1]].filter(Boolean).join(' ')
 }
 
-/** Dearer lines promise more miles; whole five thousands. */
+/** Costlier lines warrant more miles; multiples of 5,000. */
 function warrantyOf(profile: CategoryProfile, brand: Brand, random: Random): number | null {
   if (profile.warranty === null) return null
   const [low, high] = profile.warranty
@@ -288,8 +288,8 @@ function warrantyOf(profile: CategoryProfile, brand: Brand, random: Random): num
 }
 
 /**
- * The grade goes with the promise: of two tires in a category, the one with the longer warranty has the harder tread.
- * Whole twenties.
+ * The grade follows the warranty: of two tires in a category, the one with the longer warranty has the harder tread.
+ * Multiples of 20.
  */
 function treadwearOf(profile: CategoryProfile, warranty: number | null, random: Random): number | null {
   if (profile.treadwear === null) return null

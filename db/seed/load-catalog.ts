@@ -21,7 +21,7 @@ type Ground = {
   now: Temporal.Instant
 }
 
-/** What is for sale, as far as sample orders need it: of a large catalog some 15,000 items. */
+/** The part of the catalog that sample orders need: some 15,000 items of a large one. */
 export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
 /** Article numbers begin here. */
@@ -72,7 +72,7 @@ export async function loadCatalog(
   await send()
 
   const sold = lines.filter((line) => sizesOfLine.has(line.id))
-  // Nothing that leads nowhere: lines and sizes of which no tire is made.
+  // Removes lines and sizes without any tire, which would be dead ends.
   await client.query('delete from size where not exists (select from item where size_id = size.id)')
   await client.query(
     'delete from product_line where not exists (select from item where product_line_id = product_line.id)',

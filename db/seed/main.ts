@@ -1,5 +1,5 @@
 /**
- * Fills the database of DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE: empty, small, default, large or
+ * Fills the database at DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE: empty, small, default, large or
  * 1m.
  */
 import { loadDatabaseConfig } from '#platform/config.ts'

@@ -1,4 +1,4 @@
-/** The demo market through the eyes of its vehicles: what the rule book says to the tires that are offered for them. */
+/** The demo market by vehicle: the fitment verdicts on the tires offered for them. */
 import { expect, test } from 'vitest'
 import {
   isLoadRange,
@@ -19,7 +19,7 @@ import { readVehicles, type Fitment } from './vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
 
-/** A set as a card offers it: one article, or a front and a rear one. */
+/** A set as shown on a card: one article, or a front and a rear one. */
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
 test(
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('on every staggered row of the data the listed pair fits, and turned round or on all wheels it never plainly does; of mixed rims it is refused', () => {
+test('for every staggered row the listed pair fits; reversed, or on all wheels, it never plainly does, and mixed rims are refused', () => {
   const staggered = fitments.filter(({ front_size, rear_size }) => front_size !== rear_size)
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   let mixedRims = 0

@@ -20,7 +20,7 @@ function readAliases(): Alias[] {
   )
 }
 
-/** Other names of models, as the store keeps them: one row for each model that a name may stand for. */
+/** Alternative model names for the store: one row for each model that a name may mean. */
 export function readModelAliases(): Row<'model_alias'>[] {
   return readAliases().map(({ aliasMake, alias, make, model, first, last }) => ({
     make_slug: slugOf(aliasMake),
@@ -34,8 +34,7 @@ export function readModelAliases(): Row<'model_alias'>[] {
 }
 
 /**
- * The models that a name of a year stands for: itself, unless it is another name for one ("F-250") or for several
- * ("Silverado").
+ * The models that a name means in a year: itself, unless it is an alias for one ("F-250") or for several ("Silverado").
  */
 export function modelNamer(): (year: number, named: Model) => Model[] {
   const aliases = Map.groupBy(readAliases(), ({ aliasMake, alias }) => nameKey(aliasMake, alias))
@@ -44,7 +43,7 @@ export function modelNamer(): (year: number, named: Model) => Model[] {
     const meant = (aliases.get(own) ?? []).filter(
       ({ first, last }) => (first ?? year) <= year && year <= (last ?? year),
     )
-    // A name that differs in spelling alone is no other name.
+    // A name that differs only in spelling is not an alias.
     const others = meant.filter(({ make, model }) => nameKey(make, model) !== own)
     return others.length === 0
       ? [meant[0] ?? named]

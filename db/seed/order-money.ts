@@ -1,4 +1,4 @@
-/** How sample orders are paid for, and what that leaves in the books. */
+/** Payments of sample orders and their ledger entries. */
 import { dueDay } from '#domain/invoices/invoices.ts'
 import { entriesOfReceipt, entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import { type PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -10,8 +10,8 @@ import { randomStream, uuid } from './random.ts'
 import type { Story } from './sample-orders.ts'
 
 /**
- * The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are paid back,
- * incomplete ones not yet.
+ * The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are refunded,
+ * incomplete ones are not charged yet.
  */
 export function addMoney(
   rows: OrderRows,
@@ -33,10 +33,10 @@ export function addMoney(
 
 type ChargeIds = { paymentId: string; cartId: string }
 
-/** When the order turns, if it does: canceled by the shopper, or back in the warehouse. */
+/** When an order is canceled by the shopper or its tires are back in the warehouse, if at all. */
 type Turns = { canceledAt: Temporal.Instant; goodsBack: Temporal.Instant }
 
-/** Entries of zero are left out, as in the store's own books. */
+/** Entries of zero are left out, as in the store's own ledger. */
 function addTransfer(
   rows: OrderRows,
   { id }: Story,
@@ -58,7 +58,7 @@ function addTransfer(
       })
 }
 
-/** A paid invoice was settled two days before it was due, or yesterday where that is still to come. */
+/** A paid invoice was paid two days before it was due, or yesterday if that is in the future. */
 function addInvoice(
   rows: OrderRows,
   story: Story,
@@ -152,7 +152,7 @@ function addChargeTransfers(
     ])
 }
 
-/** Who sent the friend has the reward by now: the tires were kept. */
+/** The referrer has the reward by now, since the tires were kept. */
 export function addReferral(
   rows: OrderRows,
   { id, placedAt }: Story,

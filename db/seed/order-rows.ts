@@ -1,4 +1,4 @@
-/** The rows of sample orders: what placing, paying, shipping and installing would have written. */
+/** The rows of sample orders, as placing, paying, shipping and installing would have written them. */
 import type { JsonObject } from '#db/types.ts'
 import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -30,7 +30,7 @@ type Tables =
   | 'booking_event'
 export type OrderRows = { [Table in Tables]: Row<Table>[] }
 
-/** In the order in which they can be inserted. */
+/** In insertion order. */
 export const orderTables: readonly Tables[] = [
   'customer',
   'cart',
@@ -49,7 +49,7 @@ export const orderTables: readonly Tables[] = [
   'booking_event',
 ]
 
-/** `homes` are the places that people without a shop have their tires sent to. */
+/** `homes` are the delivery places for orders without a shop. */
 export function rowsOfOrders(stories: readonly Story[], homes: readonly Place[], now: Temporal.Instant): OrderRows {
   const rows = Object.fromEntries(orderTables.map((table) => [table, [] as unknown[]])) as unknown as OrderRows
   for (const story of stories) addOrder(rows, story, homes, now)
@@ -88,7 +88,7 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   addBooking(rows, story, { cartId, canceledAt: turns.canceledAt }, random)
 }
 
-/** Who orders and where they live; `city`, `state`, `zip` and `shipTo` are the shop's where one installs the tires. */
+/** The buyer and their address; `city`, `state`, `zip` and `shipTo` are the shop's if one installs the tires. */
 type Recipient = {
   home: Place
   name: string
@@ -106,7 +106,7 @@ function recipientOf(
   homes: readonly Place[],
   random: Random,
 ): Recipient {
-  // Who orders again still lives where they did.
+  // Repeat buyers keep their address.
   const living = buyer ? randomStream(`home ${buyer.email}`) : random
   const home = living.pick(homes)
   const street = streetAddress(living)
@@ -184,7 +184,7 @@ function orderOf(
     ship_to_zip: zip,
     vehicle: vehicleOf(story),
     billing: billingOf(recipient, buyer?.poNumber ?? null),
-    // Plain data all through, which its type does not say.
+    // Plain data throughout, which its type does not express.
     breakdown: breakdown as unknown as JsonObject,
     terms_accepted_at: placedAt,
     tire_fee_cents: totals.tireFeeCents,

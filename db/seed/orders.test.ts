@@ -56,7 +56,7 @@ test('there are orders in every state, numbered below the first real one, in the
   expect(rows.sales_order.filter((order) => !isBefore(order.placed_at, now))).toEqual([])
 })
 
-test('every transfer of the ledger balances, and receivables are settled but for what is not charged yet', () => {
+test('every ledger transfer balances, and receivables are settled except for what is not charged yet', () => {
   const sums = [...Map.groupBy(rows.ledger_entry, (entry) => entry.transfer_id).values()].map((entries) =>
     entries.reduce((sum, entry) => sum + entry.amount_cents, 0),
   )
@@ -79,7 +79,7 @@ test('every transfer of the ledger balances, and receivables are settled but for
   )
 })
 
-test('the lines of an order and what is collected for others add up to its total and its charge or invoice', () => {
+test('an order’s lines and the amounts collected for others add up to its total and its charge or invoice', () => {
   const linesOf = Map.groupBy(rows.order_line, (line) => line.order_id)
   const chargeOf = new Map([...rows.payment, ...rows.invoice].map((paid) => [paid.order_id, paid.amount_cents]))
   const wrong = rows.sales_order.filter((order) => {
@@ -92,7 +92,7 @@ test('the lines of an order and what is collected for others add up to its total
   expect(wrong).toEqual([])
 })
 
-test('appointments lie within the hours of an open day, and no bay is taken twice', () => {
+test('appointments are within business hours, and no bay is double-booked', () => {
   const closed = new Set(closures.map((closure) => `${closure.shop_id} ${closure.closed_on}`))
   const outside = stories.filter(({ slot, shop }) => {
     if (!slot || !shop) return false
@@ -120,7 +120,7 @@ test('appointments lie within the hours of an open day, and no bay is taken twic
   expect(overlaps).toEqual([])
 })
 
-test('the tires are there before the car', () => {
+test('the tires arrive before the appointment', () => {
   const shipmentOf = new Map(rows.shipment.map((shipment) => [shipment.order_id, shipment]))
   const early = stories.filter(({ id, slot, ending }) => {
     const delivered = shipmentOf.get(id)?.delivered_at

@@ -30,7 +30,7 @@ test.each([
   ['205/55R16', 5.5, 7.5],
   ['225/45R17', 7, 8.5],
   ['295/30R20', 10, 11],
-] as const)('%s goes on rims of %f to %f inches', (designation, narrowest, widest) => {
+] as const)('%s fits rims of %f to %f inches', (designation, narrowest, widest) => {
   const [size] = made(designation, designation === '295/30R20' ? 'XL' : 'SL')
   expect(rimWidths(size)).toEqual([narrowest, widest])
 })

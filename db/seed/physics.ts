@@ -1,6 +1,6 @@
 /**
- * What a tire of a given size and build measures, weighs and costs. Formulas are fits to common retail tires; the
- * checks in `physics.test.ts` name them.
+ * Dimensions, weight and price of a tire by size and construction. The formulas are fitted to common retail tires,
+ * named in `physics.test.ts`.
  */
 import type { CategoryProfile } from './categories.ts'
 import type { Size, Strength } from './sizes.ts'
@@ -29,7 +29,7 @@ export function rimWidths(size: Size): [number, number] {
   return [narrowest, Math.max(narrowest, Math.round(width * high * 2) / 2)]
 }
 
-/** Retail dollars before the line's own factor: by rim, by how much rubber, by category, load and construction. */
+/** Retail dollars before the line's own factor: by rim, amount of rubber, category, load and construction. */
 export function usualPrice(size: Size, strength: Strength, profile: CategoryProfile, runFlat: boolean): number {
   if (size.kind === 'COMMERCIAL') return 70 + 2.9 * weightOf(size, strength, profile, false)
   const [, base, area] = rimPrices.findLast(([rim]) => size.rim >= rim) ?? rimPrices[0]
@@ -39,7 +39,7 @@ export function usualPrice(size: Size, strength: Strength, profile: CategoryProf
   return base * rubber * profile.priceFactor * (size.kind === 'ST' ? Math.sqrt(load) : load) * (runFlat ? 1.22 : 1)
 }
 
-/** Passenger tires (P and Euro-metric): the ones the law grades and the load classes SL and XL are for. */
+/** Passenger tires (P and Euro-metric): those that have UTQG grades and load classes SL and XL. */
 export function isPassenger(size: Pick<Size, 'kind'>): boolean {
   return passengerKinds.includes(size.kind)
 }
@@ -80,7 +80,7 @@ const rimShares: readonly (readonly [number, number, number])[] = [
 ]
 const lowest = [0, 0.9, 1] as const
 
-/** Rim inches, dollars of a mid-tier touring tire, and the width × diameter in thousands of mm² that it has there. */
+/** Rim inches, dollars of a mid-tier touring tire, and its width × diameter there in thousands of mm². */
 const rimPrices = [
   [12, 68, 97],
   [14, 76, 110],

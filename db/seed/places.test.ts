@@ -4,7 +4,7 @@ import { deliveryPlaces, readZips } from './places.ts'
 const zips = readZips()
 
 /**
- * States with two clocks, and the places where people get it wrong. Rules: 49 CFR 71; the Navajo Nation keeps daylight
+ * States with two time zones, and places that are often wrong. Rules: 49 CFR 71; the Navajo Nation observes daylight
  * time in Arizona, its neighbors do not.
  */
 test.for([
@@ -31,11 +31,11 @@ test.for([
   ['99501', 'Anchorage', 'America/Anchorage'],
   ['99546', 'Adak', 'America/Adak'],
   ['96813', 'Honolulu', 'Pacific/Honolulu'],
-])('%s %s is on the clock of %s', ([zip, city, timeZone]) => {
+])('%s %s is in the time zone %s', ([zip, city, timeZone]) => {
   expect(zips.find((place) => place.zip === zip)).toMatchObject({ city, time_zone: timeZone })
 })
 
-test('every clock of a place to which something is brought is one that this machine knows', () => {
+test('this machine knows the time zone of every delivery place', () => {
   const zones = new Set(deliveryPlaces(zips).map((place) => place.time_zone))
   expect(zones.size).toBeGreaterThan(20)
   for (const zone of zones)

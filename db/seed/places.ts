@@ -5,7 +5,7 @@ export type Zip = Row<'zip'>
 /** A ZIP on the map. */
 export type Place = Zip & { latitude: number; longitude: number; time_zone: string }
 
-/** Every ZIP of the country with its place, kind, region and time zone. */
+/** Every US ZIP with its place, kind, region and time zone. */
 export function readZips(): Zip[] {
   return readRows<'zip' | 'city' | 'state' | 'county' | 'latitude' | 'longitude' | 'zip_type' | 'region' | 'time_zone'>(
     'zips.csv.br',
@@ -18,7 +18,7 @@ export function readZips(): Zip[] {
   }))
 }
 
-/** The ZIPs where people live and parcels arrive. */
+/** The ZIPs with residents and parcel delivery. */
 export function deliveryPlaces(zips: readonly Zip[]): Place[] {
   return zips.filter(
     (zip): zip is Place => zip.zip_type === 'STANDARD' && zip.latitude != null && zip.time_zone != null,
@@ -40,8 +40,8 @@ export function milesBetween(
 }
 
 /**
- * Answers which of `places` lie within `miles` of a point, from a grid of half-degree cells rather than by looking at
- * all of them.
+ * Returns a function that finds the `places` within `miles` of a point, by a grid of half-degree cells instead of a
+ * full scan.
  */
 export function nearbyFinder<Kind extends { latitude: number; longitude: number }>(
   places: readonly Kind[],

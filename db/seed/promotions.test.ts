@@ -24,7 +24,7 @@ test('offers run now and end in 10 to 41 days', () => {
   }
 })
 
-test('each day of the next weeks has its deals, at most 20 percent, from midnight to midnight in New York', () => {
+test('each day of the coming weeks has deals, at most 20 percent, from midnight to midnight in New York', () => {
   const deals = promotions.filter((promotion) => promotion.daily)
   const days = Map.groupBy(deals, (deal) =>
     instant(deal.starts_at).toZonedDateTimeISO('America/New_York').toPlainDate().toString(),
@@ -39,7 +39,7 @@ test('each day of the next weeks has its deals, at most 20 percent, from midnigh
   }
 })
 
-test('an address names one promotion, and each applies to one thing', () => {
+test('promotion slugs are unique, and each promotion has one subject', () => {
   expect(new Set(promotions.map((promotion) => promotion.slug)).size).toBe(promotions.length)
   for (const promotion of promotions)
     expect([promotion.brand_id, promotion.product_line_id, promotion.item_id].filter((id) => id != null)).toHaveLength(
@@ -51,7 +51,7 @@ test('an address names one promotion, and each applies to one thing', () => {
   expect(new Set(promotions.map((promotion) => promotion.funded_by))).toEqual(new Set(['store', 'maker']))
 })
 
-test('the offers of the home page are there', () => {
+test('the offers on the home page exist', () => {
   const line = lines.find((candidate) => candidate.name === 'Alltide AS2')
   expect(promotions.find((promotion) => promotion.product_line_id === line?.id)).toMatchObject({
     slug: 'kestrel-alltide-as2-16-off',

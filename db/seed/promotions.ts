@@ -6,12 +6,12 @@ import { slugOf } from '#platform/slug.ts'
 
 type Promotion = Row<'promotion'>
 
-/** The store's own day begins and ends here. */
+/** The zone of the store's own day. */
 const storeZone = 'America/New_York'
 const daysOfDailyDeals = 45
 const dealsPerDay = 8
 
-/** What the home page shows: line and cents off each. */
+/** The offers on the home page: line and cents off each tire. */
 const namedOffers: readonly (readonly [string, number, Promotion['funded_by']])[] = [
   ['Kestrel Alltide AS2', 1_600, 'store'],
   ['Tarn Fellgrip AW', 1_500, 'maker'],
@@ -19,8 +19,8 @@ const namedOffers: readonly (readonly [string, number, Promotion['funded_by']])[
 ]
 
 /**
- * Offers that run on the day of the seed, and a few deals for each of the next days. Only lines and brands that have
- * items.
+ * Offers that run on the day of seeding, and a few deals for each of the following days. Only for lines and brands that
+ * have items.
  */
 export function makePromotions(lines: readonly Line[], items: readonly Item[], now: Temporal.Instant): Promotion[] {
   const random = randomStream('promotions')
@@ -93,7 +93,7 @@ function flatOffer(line: Line, cents: number): Omit<Promotion, 'funded_by' | 'st
   }
 }
 
-/** Up to 20 % off single items, from midnight to midnight, on days that follow each other. */
+/** Up to 20 % off single items, from midnight to midnight, on consecutive days. */
 function dailyDeals(
   lines: readonly Line[],
   items: readonly Item[],
@@ -127,7 +127,7 @@ function dailyDeals(
   })
 }
 
-/** All rows name all columns, as one insert needs. */
+/** Every row has all columns, as a single insert requires. */
 function offer(
   slug: string,
   name: string,
@@ -150,7 +150,7 @@ function offer(
   }
 }
 
-/** Began up to three weeks ago and ends, at midnight, in 10 to 40 days. */
+/** Started up to three weeks ago and ends, at midnight, in 10 to 40 days. */
 function period(now: Temporal.Instant, random: Random): Pick<Promotion, 'starts_at' | 'ends_at'> {
   const today = now.toZonedDateTimeISO(storeZone).startOfDay()
   return {

@@ -23,7 +23,7 @@ test('numbers are spread evenly and stay within bounds', () => {
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(400)
 })
 
-test('weights, bells and shuffles are what they say', () => {
+test('weights, normal values and shuffles are correct', () => {
   const random = randomStream('shapes')
   const heavy = Array.from({ length: 10_000 }, () =>
     random.weighted(['a', 'b'], (value) => (value === 'a' ? 3 : 1)),

@@ -1,24 +1,24 @@
 /**
- * Repeatable chance: the same name always gives the same numbers, on every machine. Each part of the demo market draws
- * from a stream of its own, so that a change in one (say, in the reviews) leaves the others as they were.
+ * Reproducible random numbers: the same name always gives the same numbers, on every machine. Each part of the demo
+ * market has its own stream, so that a change in one (say, reviews) does not affect the others.
  */
 export type Random = {
   /** A number in [0, 1). */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
-  /** True once in `1 / probability` times. */
+  /** True with this probability. */
   chance(probability: number): boolean
   pick<Value>(values: readonly Value[]): Value
-  /** One of `values`, each as likely as its weight says. */
+  /** One of `values`, with probabilities by weight. */
   weighted<Value>(values: readonly Value[], weight: (value: Value) => number): Value
-  /** A bell curve with this mean and standard deviation. */
+  /** Roughly normally distributed, with this mean and standard deviation. */
   normal(mean: number, deviation: number): number
-  /** A new array in another order. */
+  /** A shuffled copy. */
   shuffled<Value>(values: readonly Value[]): Value[]
 }
 
-/** mulberry32 (public domain, Tommy Ettinger), started from a hash of `name`. */
+/** mulberry32 (public domain, Tommy Ettinger), seeded with a hash of `name`. */
 export function randomStream(name: string): Random {
   let state = hashOf(`sidewall ${name}`)
   function next(): number {
@@ -43,7 +43,7 @@ export function randomStream(name: string): Random {
       return values.find((value) => (left -= weight(value)) < 0) ?? pick(values)
     },
     normal(mean, deviation) {
-      // The sum of three uniform numbers is near enough to a bell and has no far tails.
+      // The sum of three uniform numbers is close enough to normal and has no long tails.
       return mean + deviation * 2 * (next() + next() + next() - 1.5)
     },
     shuffled(values) {
@@ -64,7 +64,7 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** A key of the right form (version 4) from a stream, so that it is the same on every machine. */
+/** A version 4 UUID from a stream, the same on every machine. */
 export function uuid(random: Random): string {
   const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16))
   hex[12] = '4'

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 
 /**
- * The rows of `db/data/{name}` by column name. Files ending in .br are unpacked first. Where each comes from:
+ * The rows of `db/data/{name}` by column name. Files ending in .br are decompressed first. Sources:
  * THIRD-PARTY-DATA.md.
  */
 export function readRows<Column extends string>(name: string): Record<Column, string>[] {

@@ -1,6 +1,6 @@
-/** Names that the made-up ones must keep away from. All are other people's trademarks, listed for this check only. */
+/** Names that the fictional ones must not resemble. All are other companies' trademarks, listed for this check only. */
 
-/** Tire brands sold in North America, in use or remembered. */
+/** Tire brands sold in North America, current or former. */
 export const realTireBrands = `
   AMP, Accelera, Achilles, Advanta, Aeolus, American Tourer, Antares, Apollo, Aptany, Ardent, Arisun, Arizonian, Arroyo, Atlander, Atlas, Atturo,
   Aurora, Avon, BFGoodrich, Barum, Bearway, Big O, Black Lion, Blackhawk, Blizzak, Boto, Bridgestone, Bridgeway, Cachland, Camso, Carlisle, Cavalry,
@@ -40,7 +40,7 @@ export const realShopChains = `
   .trim()
   .split(/,\s+/)
 
-/** Whether a shopper could take `name` for `other`: the same but for a few letters, or one within the other. */
+/** Whether a shopper could take `name` for `other`: equal except for a few letters, or one contained in the other. */
 export function isConfusable(name: string, other: string): boolean {
   const [a, b] = [plain(name), plain(other)]
   if (a.includes(b) || b.includes(a)) return Math.min(a.length, b.length) >= 4
@@ -54,7 +54,7 @@ function plain(name: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** Letters to put in, take out or change to make `b` from `a`. */
+/** Insertions, deletions or substitutions needed to turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

@@ -25,7 +25,7 @@ test('rebates run now, each on one brand or line, and can be claimed for a month
   }
 })
 
-test('the brand of the home page pays back on four', () => {
+test('the brand on the home page has a rebate on four tires', () => {
   expect(rebates[0]).toMatchObject({
     slug: 'kestrel-60-rebate',
     name: 'Kestrel $60 rebate',

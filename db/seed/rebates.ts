@@ -7,12 +7,12 @@ type Rebate = Row<'rebate'>
 
 const storeZone = 'America/New_York'
 
-/** What the home of the demo shows: the maker pays back this much on four. */
+/** Rebates on the demo's home page: cents back on four tires. */
 const namedRebates: readonly (readonly [brand: string, cents: number])[] = [['Kestrel', 6_000]]
 
 /**
- * Money back from makers, on a whole brand or on a line: bought in the weeks around the day of the seed, claimed within
- * a month after. Only lines that have items.
+ * Manufacturer rebates on a whole brand or a line: for purchases in the weeks around the day of seeding, claimable for
+ * a month after. Only for lines that have items.
  */
 export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Rebate[] {
   const random = randomStream('rebates')

@@ -1,7 +1,4 @@
-/**
- * Sentences of which sample reviews are put together. Each says something about one attribute at one level, so that
- * text and stars agree.
- */
+/** Sentences for composing sample reviews. Each is about one attribute at one level, so that text and stars agree. */
 
 export type Attribute = 'dry' | 'wet' | 'winter' | 'comfort' | 'noise' | 'treadwear'
 export type Level = 'good' | 'fair' | 'poor'
@@ -213,7 +210,7 @@ export const parts: Record<Attribute, Record<Level, Part>> = {
   },
 }
 
-/** Begin a review. {vehicle} and {miles} are filled in. */
+/** First sentences of a review. {vehicle} and {miles} are filled in. */
 export const openings = [
   '{miles} miles on my {vehicle} so far.',
   'Put these on our {vehicle}.',

@@ -57,7 +57,7 @@ test('averages follow tier and category', () => {
   expect(noise('ev-specific')).toBeGreaterThan(noise('mud-terrain') + 1)
 })
 
-test('the lines that pages speak of have the number of reviews they speak of', () => {
+test('the lines mentioned on pages have the number of reviews stated there', () => {
   const count = (name: string): number =>
     byLine.get(lines.find((line) => `${line.brand.name} ${line.name}` === name)?.id ?? 0)?.length ?? 0
   expect([count('Kestrel Alltide AS2'), count('Alder & Stone Greyline CX'), count('Corvane Passage')]).toEqual([
@@ -65,7 +65,7 @@ test('the lines that pages speak of have the number of reviews they speak of', (
   ])
 })
 
-test('nobody bought a tire for a car that was not built yet, or wrote before the three years', () => {
+test('no tire was bought before its car was built, and no review is older than three years', () => {
   const tooEarly = reviews.filter(
     (review) =>
       Number(/^\d{4}/.exec(review.vehicle)?.[0] ?? 0) >= Temporal.PlainDate.from(String(review.purchased_on)).year,
@@ -76,7 +76,7 @@ test('nobody bought a tire for a car that was not built yet, or wrote before the
   expect(Math.max(...hoursAgo)).toBeLessThan(24 * 1_097)
 })
 
-test('texts are short, whole and mostly of their own', () => {
+test('texts are short, complete and mostly unique', () => {
   const broken = reviews.filter(
     ({ summary, comments }) =>
       summary.length > 80 || comments.length <= 10 || /[{}]|undefined|NaN|  /.test(`${summary} ${comments}`),
@@ -85,7 +85,7 @@ test('texts are short, whole and mostly of their own', () => {
   expect(new Set(reviews.map((review) => review.comments)).size / reviews.length).toBeGreaterThan(0.85)
 })
 
-test('all are samples; a few wait for the moderator', () => {
+test('all are samples; a few await moderation', () => {
   expect(reviews.every((review) => review.sample && review.verified_order_id === null && review.email === null)).toBe(
     true,
   )

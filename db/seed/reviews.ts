@@ -17,7 +17,7 @@ export type Review = Row<'review'>
 type Ratings = Partial<Record<Attribute, number>>
 /** A vehicle a reviewer may drive: "2019 Honda CR-V EX", of the model "Honda CR-V". */
 export type Owned = { year: number; name: string; model: string }
-/** Somebody whose sample order was delivered. */
+/** A buyer whose sample order was delivered. */
 export type Buyer = {
   orderId: number
   firstName: string
@@ -28,13 +28,13 @@ export type Buyer = {
 }
 
 const published = 'published'
-/** Left for the moderator to look at, so that the back office is not empty. */
+/** Left for moderation, so that the queue is not empty. */
 const waitingReviews = 11
 
 /**
  * About `count` reviews over the three years before `now`, in the order of the lines. `vehiclesOf` names the vehicles
- * that take a size of the line ("2019 Honda CR-V EX"). Good lines of dear brands rate better than plain ones, and each
- * category has its strengths: a winter tire in snow, a summer tire in the dry.
+ * that take a size of the line ("2019 Honda CR-V EX"). Good lines of premium brands rate better than plain ones, and
+ * each category has its strengths: a winter tire in snow, a summer tire in the dry.
  */
 export function makeReviews(
   lines: readonly Line[],
@@ -65,7 +65,7 @@ export function makeReviews(
   return reviews
 }
 
-/** Reviews of about half of those whose tires have been there for two days, proven by their orders. */
+/** Verified reviews by about half of the buyers whose tires arrived at least two days ago. */
 export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant): Review[] {
   return buyers.flatMap(({ orderId, firstName, line, vehicle, placedAt, deliveredAt }) => {
     const random = randomStream(`buyer review ${orderId}`)
@@ -91,7 +91,7 @@ export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant
   })
 }
 
-/** How much is written about a line against the others: few lines get most of it. */
+/** A line's share of the reviews: a few lines get most of them. */
 function shareOf(line: Line): number {
   if (line.reviews !== undefined) return 0
   const odd =
@@ -101,7 +101,7 @@ function shareOf(line: Line): number {
   return Math.exp(randomStream(`review share ${line.brand.slug} ${line.slug}`).normal(0, 0.75)) * line.reach * odd
 }
 
-/** When the tires were bought and written about, and how far they were driven on what. */
+/** When the tires were bought and reviewed, on which vehicle, and how far they were driven. */
 type Use = {
   written: Temporal.Instant
   purchased: Temporal.PlainDate
@@ -165,7 +165,7 @@ function reviewOf(
   }
 }
 
-/** One to five for each attribute that the reviewer rated; winter is left out for tires that stay home in it. */
+/** One to five for each attribute that the reviewer rated; winter is left out for tires that are not driven in it. */
 function ratingsFor(line: Line, random: Random): Ratings {
   const mood = random.normal(0, 0.38) - (random.chance(0.04) ? 1.5 : 0)
   const ratings: Ratings = {}
@@ -184,8 +184,8 @@ function levelOf(rating: number): Level {
 }
 
 /**
- * The headline speaks of what stands out: the best attribute of a good review, the worst of a bad one; sometimes also
- * of the opposite.
+ * The headline is about what stands out: the best attribute of a good review, the worst of a bad one, sometimes also
+ * the opposite.
  */
 function summaryOf(ratings: Ratings, random: Random): { summary: string; headline: Attribute[] } {
   const rated = random.shuffled(Object.entries(ratings) as [Attribute, number][])
@@ -206,7 +206,7 @@ function summaryOf(ratings: Ratings, random: Random): { summary: string; headlin
 
 type Story = { vehicle: string; miles: number; monthsDriven: number; overall: number; again: boolean }
 
-/** One to four sentences about attributes, the headline's first among equals, with a word before and after. */
+/** One to four sentences about attributes, the headline's first among ties, with an opening and an aside. */
 function commentsOf(
   ratings: Ratings,
   { vehicle, miles, monthsDriven, overall, again }: Story,

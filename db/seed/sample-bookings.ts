@@ -11,7 +11,7 @@ export type Slot = {
   end: Temporal.ZonedDateTime
 }
 
-/** What a shop's calendar is made of; `taken` fills up as slots are given out. */
+/** The data of a shop's calendar; `taken` grows as slots are assigned. */
 export type Calendar = {
   shop: Shop
   bays: readonly Row<'shop_bay'>[]
@@ -43,8 +43,8 @@ export function makeCalendars(
 }
 
 /**
- * Takes a free place for a job of `minutes` on `date`: at a lift on the shop's grid, or one of the places where cars
- * are left. Undefined when closed or full.
+ * Takes a free slot for a job of `minutes` on `date`: on a lift in the shop's grid, or a drop-off place. Undefined if
+ * closed or full.
  */
 export function takeSlot(
   calendar: Calendar,
@@ -72,7 +72,7 @@ export function takeSlot(
 
 type Bay = Row<'shop_bay'>
 
-/** The place for a left car in that half of the day, when nobody has it. */
+/** The drop-off place for that half of the day, if it is free. */
 function freeDropOff({ shop, taken }: Calendar, bay: Bay, date: Temporal.PlainDate, window: 'AM' | 'PM'): Slot[] {
   const [from, to] = dropOffs[window]
   const at = (hour: number) => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: { hour } })

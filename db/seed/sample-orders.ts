@@ -1,6 +1,6 @@
 /**
- * Orders of people who do not exist, so that calendars, queues and tracking pages have something to show. Each gets its
- * rows in `order-rows.ts`.
+ * Orders by fictional people, so that calendars, queues and tracking pages have something to show. `order-rows.ts`
+ * turns them into rows.
  */
 import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
@@ -16,7 +16,7 @@ import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
-/** How an order ends, or that it is on its way. */
+/** How an order ends, or that it is still open. */
 export type Ending = 'open' | 'done' | 'no-show' | 'canceled' | 'returned' | 'unconfirmed'
 
 export type Story = {
@@ -34,7 +34,7 @@ export type Story = {
   slot: Slot | null
   placedAt: Temporal.Instant
   ending: Ending
-  /** Who has an account; null for a guest. */
+  /** The buyer's account; null for a guest. */
   buyer: AccountBuyer | null
   referral: ReferredBy | null
 }
@@ -61,7 +61,7 @@ const lastNames =
   )
 
 /**
- * Orders around `now`: installed ones at the given calendars over the days before and after, and some that went to the
+ * Sample orders around `now`: some installed at the given shops over the days before and after, some delivered to the
  * shopper's door.
  */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
@@ -125,10 +125,7 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
     .map((story, index) => ({ ...story, id: firstOrderId + index }))
 }
 
-/**
- * The story of an order of a demo person. Nothing where the market has no tires for the car, or no shop with a free
- * time.
- */
+/** A demo person's order. Empty if the market has no tires for the car, or no shop with a free time. */
 function retell(
   { buyer, referral, vehicle, ending, where }: PastOrder,
   market: Market,
@@ -160,7 +157,7 @@ function retell(
     const bought = purchase(calendar.shop, random, isIt)
     if (!bought) continue
     const today = now.toZonedDateTimeISO(calendar.shop.time_zone).toPlainDate()
-    // The shop may be closed or full that day: then a day further from today.
+    // If the shop is closed or full that day, tries a day further from today.
     for (let further = 0; further < 4; further++) {
       const day = where.daysFromNow + further * Math.sign(where.daysFromNow)
       const slot = takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
@@ -177,7 +174,7 @@ type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brand
 
 type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
 
-/** Draws a vehicle, one of those wanted, and four tires that meet its listed need and that the shop takes. */
+/** Draws a vehicle from those wanted, and four tires that meet its listed requirement and that the shop accepts. */
 function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): Purchaser {
   const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const sizeOf = new Map(sizes.map((size) => [size.designation, size]))
@@ -216,7 +213,7 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
   }
 }
 
-/** Those of `items`, all in the listed size, that carry the listed load at the listed speed; no run-flats. */
+/** The `items`, all in the listed size, that meet the listed load and speed; no run-flats. */
 function itemsMeeting(fitment: Fitment, items: readonly Item[]): Item[] {
   const requirement = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
   return items.filter((item) => !item.run_flat && meets(requirement, item.load_index, item.speed))
@@ -249,7 +246,7 @@ function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): In
   return quote.ok ? quote.value : undefined
 }
 
-/** An appointment that is over was kept, mostly; one to come was booked some days before it, in the past. */
+/** Most past appointments were kept; future ones were booked some days ahead, in the past. */
 function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
   const start = slot.start.toInstant()
   const early = start.subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })

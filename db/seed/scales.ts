@@ -4,18 +4,18 @@ export type ScaleName = 'empty' | 'small' | 'default' | 'large' | '1m'
 
 export type Scale = {
   items: number
-  /** The first so many brands. */
+  /** Number of brands, from the start of the list. */
   brands: number
-  /** How often each brand's range is repeated as later models. */
+  /** How many times each brand's range is repeated as later models. */
   generations: number
-  /** Size designations in all; only these sizes where a list is given. */
+  /** Total number of sizes, or a list of the only ones. */
   sizes: number | readonly string[]
   reviews: number
   vans: number
   carrierLocations: number
   /** Shops with sample orders, see `loadOrders`. */
   busyShops: number
-  /** Share of warehouses an item is kept in at most. */
+  /** Maximum share of warehouses that stock an item. */
   stockSpread: number
   /** Which of the shop sites get a shop. */
   sites: (sites: readonly Place[]) => readonly Place[]

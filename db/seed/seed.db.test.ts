@@ -5,7 +5,7 @@ import { seed } from './seed.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
-test('the small demo loads, is whole, and loads once', async () => {
+test('the small demo loads completely, and only once', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
   const lines: string[] = []
@@ -34,7 +34,7 @@ test('the small demo loads, is whole, and loads once', async () => {
     .execute()
   expect(thin).toEqual([])
 
-  // Identity columns go on counting, and the seed does nothing the second time.
+  // Identity columns continue counting, and seeding a second time does nothing.
   const brand = await db
     .insertInto('brand')
     .values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' })

@@ -1,6 +1,6 @@
 /**
- * Demo data: a plausible market on true ground. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands,
- * tires, prices, shops and reviews are made up from a fixed start, so that every machine gets the same.
+ * Demo data: a plausible market in real places. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands,
+ * tires, prices, shops and reviews are generated from a fixed seed, so that every machine gets the same.
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
@@ -37,10 +37,9 @@ import { readKnownModels, readVehicles } from './vehicles.ts'
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
 
 /**
- * Fills the migrated, empty database at `databaseUrl`. Returns at once when it holds demo data already, of whatever
- * scale; a run that was killed has left nothing, because all is one transaction. Leaves a database alone that was
- * filled by someone else. Scales: empty (places, vehicles and the taxonomy only), small, default, large (100,000
- * items), 1m (a million items).
+ * Fills the migrated, empty database at `databaseUrl`. Returns at once if it already holds demo data of any scale; a
+ * killed run leaves nothing, because all is one transaction. Does not touch a database filled by someone else. Scales:
+ * empty (places, vehicles and the taxonomy only), small, default, large (100,000 items), 1m (a million items).
  */
 export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-seed' })
@@ -110,7 +109,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await loadPrograms(client, now)
 }
 
-/** A partner whose code can be typed in, and an employer whose people can be played at the sandbox's sign-in. */
+/** A partner with a usable code, and an employer whose employees can be tried at the sandbox's sign-in. */
 async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
   await insertRows(
     client,
@@ -123,7 +122,7 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
   ])
 }
 
-/** The people of the demo with what they own and belong to, and the price lists of the account types. */
+/** The demo people with their possessions and companies, and the price lists of the account types. */
 async function loadAccounts(
   client: PoolClient,
   market: CatalogCache & Pick<Market, 'vehicles' | 'fitments'>,
@@ -177,10 +176,7 @@ async function loadShops(
   return { shops, bays, hours, closures, rates }
 }
 
-/**
- * Orders at some shops, of which every seventh is a van; in a market of some size also at the three named ones of
- * Chicago.
- */
+/** Orders at some shops, every seventh of them a van; in larger markets also at the three named Chicago shops. */
 async function loadOrders(
   client: PoolClient,
   market: Omit<Market, 'calendars' | 'rates'> & LoadedShops,

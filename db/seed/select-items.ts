@@ -1,4 +1,4 @@
-/** Which of all possible tires are made, so that every listed vehicle finds a full page of tires that fit it. */
+/** Selects which possible tires exist, so that every listed vehicle finds a full page of tires that fit. */
 import { markedAmong } from './carmaker-marks.ts'
 import { candidatesOf, nameOf, type Candidate } from './items.ts'
 import type { Line } from './lines.ts'
@@ -6,14 +6,14 @@ import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
 import type { Fitment } from './vehicles.ts'
 
-/** At least so many items meet each listed load index and speed, and belong to each line. */
+/** Minimum number of items for each listed load index and speed, and in each line. */
 const leastPerRequirement = 8
 const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
 /**
- * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Some carry the
- * carmaker's mark that `marks` has for their size. Keeps one number per candidate in memory.
+ * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most common others. Some carry
+ * the carmaker's mark that `marks` has for their size. Keeps one number per candidate in memory.
  */
 export function* selectItems(
   lines: readonly Line[],
@@ -37,8 +37,9 @@ export function* selectItems(
 }
 
 /**
- * Identities of the items that must be made and be in stock: those with a name, enough for every need of a listed
- * vehicle, staggered pairs in one line, a few per line. All of the first generation of lines; later ones only fill up.
+ * Identities of the items that must exist and be in stock: named ones, enough for every requirement of a listed
+ * vehicle, staggered pairs in one line, a few per line. All are from the first generation of lines; later ones only add
+ * volume.
  */
 export function promisedItems(
   lines: readonly Line[],
@@ -78,7 +79,7 @@ export function promisedItems(
   return promised
 }
 
-/** What two candidates never share. */
+/** A unique identity for each candidate. */
 export function identity(candidate: Candidate): string {
   return `${candidate.line.id} ${nameOf(candidate)}`
 }
@@ -87,7 +88,7 @@ function byKey(a: Candidate, b: Candidate): number {
   return a.key - b.key
 }
 
-/** The first `count` of `candidates`, taken from the price tiers in turn. */
+/** The first `count` of `candidates`, alternating between price tiers. */
 function acrossTiers(candidates: readonly Candidate[], count: number): Candidate[] {
   const tiers = [...Map.groupBy(candidates, ({ line }) => line.brand.tier).values()]
   const taken: Candidate[] = []

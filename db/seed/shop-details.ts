@@ -6,7 +6,7 @@ import type { Shop } from './shops.ts'
 
 type Bay = Row<'shop_bay'>
 
-/** Two to eight bays and some places to leave a car; a van is one bay that drives. */
+/** Two to eight bays and some drop-off places; a van is a single mobile bay. */
 export function baysOf(shops: readonly Shop[]): Bay[] {
   const bays: Bay[] = []
   for (const shop of shops) {
@@ -42,7 +42,7 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
 }
 
 /**
- * Federal holidays of the next 13 months: everyone closes on the great ones, a third on all, and some take a week off.
+ * Federal holidays of the next 13 months: everyone closes on the major ones, a third on all, and some take a week off.
  */
 export function closuresOf(shops: readonly Shop[], today: Temporal.PlainDate): Row<'shop_closure'>[] {
   const holidays = federalHolidays(today, 13)
@@ -64,7 +64,7 @@ export function closuresOf(shops: readonly Shop[], today: Temporal.PlainDate): R
 
 type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
-/** Rim bands in inches, and what the larger wheel adds in dollars and minutes per tire. */
+/** Rim bands in inches, and the extra dollars and minutes per tire for larger wheels. */
 const bands = [
   { from: 12, to: 17.9, dollars: 0, minutes: 0 },
   { from: 18, to: 20.9, dollars: 3, minutes: 1 },
@@ -76,7 +76,7 @@ const jobs: Record<Job, { dollars: number; minutes: number }> = {
   'run-flat': { dollars: 11, minutes: 6 },
   'light-truck': { dollars: 5, minutes: 3 },
 }
-/** Installation, sensor service kit and disposal in cents where the price is named elsewhere. */
+/** Installation, sensor service kit and disposal in cents, for shops whose prices are mentioned elsewhere. */
 const namedPrices: Record<string, readonly [number, number, number]> = {
   'Halsted Tire': [2_200, 600, 350],
   'Ravenswood Wheel & Axle': [1_950, 600, 350],
@@ -104,7 +104,7 @@ export function ratesOf(shops: readonly Shop[]): Row<'shop_rate'>[] {
           job,
           rim_from_in: band.from,
           rim_to_in: band.to,
-          // A named price holds for the common wheels, 17 and 18 inches alike.
+          // A named price applies to both common wheel sizes, 17 and 18 inches.
           install_cents:
             install + 100 * jobs[job].dollars + 100 * (namedPrices[shop.name] && band.from === 18 ? 0 : band.dollars),
           service_kit_cents: kit,

@@ -1,7 +1,4 @@
-/**
- * Names, streets and telephone numbers of shops that do not exist. `shops.test.ts` keeps the names away from those of
- * real chains.
- */
+/** Fictional shop names, streets and phone numbers. `shops.test.ts` checks that no name resembles a real chain's. */
 import type { Random } from './random.ts'
 
 const firsts =
@@ -46,7 +43,7 @@ export function streetAddress(random: Random): string {
   return `${random.between(101, 8990)} ${random.pick(sides)}${random.pick(streets)} ${random.pick(streetKinds)}`
 }
 
-/** 555-0100 to 555-0199 are set aside for fiction in every area code. */
+/** 555-0100 to 555-0199 are reserved for fictional use in every area code. */
 export function fictionalPhone(state: string, random: Random): string {
   return `${random.pick(areaCodes[state] ?? [800])}-555-01${String(random.between(0, 99)).padStart(2, '0')}`
 }

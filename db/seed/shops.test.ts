@@ -10,7 +10,7 @@ const sites = readShopSites(places)
 const shops = makeShops(sites, 250, places)
 const lincolnPark = { latitude: 41.9229, longitude: -87.6483 }
 
-test('there are 2,750 shops and 250 vans, each with a code of its own', () => {
+test('there are 2,750 shops and 250 vans, each with a unique code', () => {
   expect(shops.filter((shop) => shop.kind === 'shop')).toHaveLength(2_750)
   expect(shops.filter((shop) => shop.kind === 'van')).toHaveLength(250)
   expect(new Set(shops.map((shop) => shop.code)).size).toBe(3_000)
@@ -18,14 +18,14 @@ test('there are 2,750 shops and 250 vans, each with a code of its own', () => {
   expect(new Set(shops.map((shop) => shop.state)).size).toBeGreaterThanOrEqual(51)
 })
 
-test('no shop bears the name of a chain', () => {
+test('no shop has the name of a chain', () => {
   const confusable = shops.flatMap((shop) =>
     realShopChains.filter((chain) => isConfusable(shop.name, chain)).map((chain) => `${shop.name} / ${chain}`),
   )
   expect(confusable).toEqual([])
 })
 
-test('telephone numbers are among those kept for fiction', () => {
+test('phone numbers are reserved fictional ones', () => {
   expect(shops.filter((shop) => !/^[2-9]\d\d-555-01\d\d$/.test(shop.phone))).toEqual([])
 })
 
@@ -37,13 +37,13 @@ test('Lincoln Park has several shops within five miles, the named ones among the
   expect(near.length).toBeGreaterThan(5)
 })
 
-test('nine of ten deliveries have a shop within 30 miles', () => {
+test('nine of ten delivery places have a shop within 30 miles', () => {
   const sample = places.filter((place, index) => place.region === 'CONUS' && index % 40 === 0)
   const served = sample.filter((place) => shops.some((shop) => shop.kind === 'shop' && milesBetween(shop, place) <= 30))
   expect(served.length / sample.length).toBeGreaterThan(0.88)
 })
 
-test('a van drives to ZIPs within 20 miles of its base, and to its own', () => {
+test('a van serves ZIPs within 20 miles of its base, and its own', () => {
   const areas = Map.groupBy(vanAreas(shops, places), (area) => area.shop_id)
   const placeOf = new Map(places.map((place) => [place.zip, place]))
   for (const van of shops.filter((shop) => shop.kind === 'van')) {
@@ -53,7 +53,7 @@ test('a van drives to ZIPs within 20 miles of its base, and to its own', () => {
   }
 })
 
-test('bays, hours and prices belong together', () => {
+test('bays, hours and prices are consistent', () => {
   const bays = Map.groupBy(baysOf(shops), (bay) => bay.shop_id)
   const hours = Map.groupBy(hoursOf(shops), (day) => day.shop_id)
   const rates = Map.groupBy(ratesOf(shops), (rate) => rate.shop_id)
@@ -89,7 +89,7 @@ test('a shop has a price for the kinds of work it takes, and for no others', () 
   expect(shops.filter((shop) => shop.rim_max_in === 20).length).toBeGreaterThan(300)
 })
 
-test('Halsted Tire charges what the pages say', () => {
+test('Halsted Tire charges the prices stated on pages', () => {
   const rate = ratesOf(shops).find(
     (row) => row.shop_id === 1 && row.job === 'standard' && row.rim_from_in <= 17 && row.rim_to_in >= 17,
   )
@@ -101,13 +101,13 @@ test('Halsted Tire charges what the pages say', () => {
   })
 })
 
-test('every shop is closed on Thanksgiving, and no day is listed twice', () => {
+test('every shop is closed on Thanksgiving, and no closed day is listed twice', () => {
   const closures = closuresOf(shops, Temporal.PlainDate.from('2026-11-20'))
   expect(closures.filter((closure) => closure.closed_on === '2026-11-26')).toHaveLength(shops.length)
   expect(new Set(closures.map((closure) => `${closure.shop_id} ${closure.closed_on}`)).size).toBe(closures.length)
 })
 
-test('carrier counters stand in as many towns', () => {
+test('each carrier counter is in a different town', () => {
   const counters = makeCarrierLocations(places, 2_000)
   expect(new Set(counters.map((counter) => `${counter.city} ${counter.state}`)).size).toBe(2_000)
   expect(counters.filter((counter) => counter.name !== `Carrier counter, ${counter.city}`)).toEqual([])

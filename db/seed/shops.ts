@@ -17,7 +17,7 @@ export type Shop = Row<'shop'> & {
 type NamedShop = Partial<Row<'shop'>> &
   Pick<Row<'shop'>, 'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>
 
-/** Shops that pages, guides and tests speak of. */
+/** Shops mentioned by pages, guides and tests. */
 const namedShops: readonly NamedShop[] = [
   {
     name: 'Halsted Tire',
@@ -125,15 +125,15 @@ const amenityList = [
 ]
 
 /**
- * ZIP codes of the demo's shop sites: towns that keep most places within 30 miles of a shop, and larger cities by
- * population.
+ * ZIP codes of the demo's shop sites: towns chosen so that most places are within 30 miles of a shop, and larger cities
+ * by population.
  */
 export function readShopSites(places: readonly Place[]): Place[] {
   const byZip = new Map(places.map((place) => [place.zip, place]))
   return readRows<'zip'>('shop-sites.csv.br').flatMap(({ zip }) => byZip.get(zip) ?? [])
 }
 
-/** The shops, then `vans` vans based where many ZIPs lie close. Keys count up from 1. */
+/** The shops, then `vans` vans based where many ZIPs are close together. Keys count up from 1. */
 export function makeShops(sites: readonly Place[], vans: number, places: readonly Place[]): Shop[] {
   const taken = new Set<string>()
   const zoneOf = new Map(places.map((place) => [place.zip, place.time_zone]))
@@ -152,7 +152,7 @@ export function makeShops(sites: readonly Place[], vans: number, places: readonl
   return shops.map((shop) => ({ ...shop, slug: slugOf(`${shop.name} ${shop.city}`) }))
 }
 
-/** Where each van drives to: the ZIPs within about 20 miles of its base. */
+/** Each van's service area: the ZIPs within about 20 miles of its base. */
 export function vanAreas(shops: readonly Shop[], places: readonly Place[]): Row<'van_area'>[] {
   const near = nearbyFinder(places)
   return shops
@@ -174,7 +174,7 @@ function nameAndPlace(site: Place, id: number, kind: Shop['kind'], taken: Set<st
     city: site.city,
     state: site.state,
     zip: site.zip,
-    // A ZIP's point is its middle; shops stand a few blocks from it.
+    // A ZIP's point is its center; shops are a few blocks away.
     latitude: Math.round((site.latitude + random.normal(0, 0.006)) * 10_000) / 10_000,
     longitude: Math.round((site.longitude + random.normal(0, 0.008)) * 10_000) / 10_000,
   })

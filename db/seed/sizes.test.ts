@@ -5,7 +5,7 @@ import { readVehicles } from './vehicles.ts'
 const { fitments } = readVehicles()
 const sizes = readSizes(fitments)
 
-test('every size a vehicle lists is known, in a strength that carries what is asked', () => {
+test('every size listed for a vehicle is known, in a strength that carries the required load', () => {
   const known = new Map(sizes.map((size) => [size.designation, size]))
   const unmet = fitments.flatMap(({ front_size, front_load_index, rear_size, rear_load_index }) =>
     (
@@ -27,7 +27,7 @@ test('standard-load indexes follow the size: none is off by more than three from
     const [standard] = size.strengths.filter((strength) => strength.loadClass === 'SL')
     if (size.kind !== 'P' || standard === undefined) return []
     const difference = standard.loadIndex - usualLoadIndex(size.width, size.aspect, size.rim)
-    // 335/25R20 is listed below the line; the market has it so.
+    // 335/25R20 is listed below the fitted line; that matches the market.
     return Math.abs(difference) > 3 && size.designation !== '335/25R20'
       ? [`${size.designation} ${standard.loadIndex} ${difference.toFixed(1)}`]
       : []
@@ -52,7 +52,7 @@ test('dual wheels carry less per tire than single ones', () => {
   for (const strength of dual) expect(strength.dualLoadIndex).toBeLessThan(strength.loadIndex)
 })
 
-test('addresses of sizes are distinct', () => {
+test('size slugs are unique', () => {
   const rows = sizeRows(withMoreSizes(sizes, 2_000))
   expect(rows).toHaveLength(2_000)
   expect(new Set(rows.map((row) => row.slug)).size).toBe(2_000)

@@ -23,7 +23,7 @@ export type Strength = {
   maxPsi: number
 }
 
-/** What listed vehicles ask of the tires of this size on one axle, and how many of them do. */
+/** A requirement of listed vehicles for this size on one axle, and how many vehicles have it. */
 export type Requirement = { loadIndex: number; speed: string; vehicles: number }
 
 export type Size = {
@@ -36,11 +36,11 @@ export type Size = {
   diameter: number
   strengths: readonly Strength[]
   requirements: readonly Requirement[]
-  /** Vehicles (year, make, model, trim) that list it: how often it is asked for. */
+  /** Number of vehicles (year, make, model, trim) that list it, as a measure of demand. */
   vehicles: number
 }
 
-/** The sizes of `db/data/tire-loads.csv` with the strengths each is made in and what the listed vehicles ask for. */
+/** The sizes of `db/data/tire-loads.csv` with the strengths each is made in and the listed vehicles' requirements. */
 export function readSizes(fitments: readonly Fitment[]): Size[] {
   const strengths = Map.groupBy(
     readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'),
@@ -66,17 +66,17 @@ export function readSizes(fitments: readonly Fitment[]): Size[] {
 }
 
 /**
- * The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only a fault in
- * our data can bring.
+ * The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only an error
+ * in our data can cause.
  */
 export function canonicalSize(text: string): string {
   return sizeDesignation(sizeIn(text))
 }
 
 /**
- * Metric sizes beyond the listed ones, most usual first, for catalogs much larger than a real one: `count` designations
- * in all, the given ones first. Their load indexes come from a fit through the known ones (standard deviation 0.5
- * index); no listed vehicle asks for them.
+ * Adds metric sizes beyond the listed ones, most common first, for catalogs much larger than a real one: `count`
+ * designations in all, the given ones first. Their load indexes come from a fit through the known ones (standard
+ * deviation 0.5 index); no listed vehicle requires them.
  */
 export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
   const known = new Set(sizes.map((size) => size.designation))
@@ -106,7 +106,7 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
       }
     }
   }
-  // The middle of the road first: far-off proportions are the least plausible.
+  // Typical proportions first: extreme ones are the least plausible.
   const oddity = (size: Size): number =>
     Math.abs(size.diameter - 690) / 100 + Math.abs(size.width - 235) / 50 + Math.abs(size.aspect - 50) / 15
   more.sort((a, b) => oddity(a) - oddity(b))

@@ -4,14 +4,14 @@ import { randomStream } from './random.ts'
 import { warehouses } from './warehouses.ts'
 
 /**
- * What lies in the warehouses of an item: usual tires in most of them and deep, odd ones in few and thin, one in thirty
- * sold out. A `promised` item always has at least two full sets somewhere. `spread` is the share of warehouses an item
- * is kept in at most, to keep very large catalogs loadable.
+ * An item's stock by warehouse: common tires in most warehouses in quantity, rare ones in few and few of them, one in
+ * thirty sold out. A `promised` item always has at least two full sets somewhere. `spread` is the maximum share of
+ * warehouses that stock an item, to keep very large catalogs loadable.
  */
 export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
   const random = randomStream(`stock ${item.sku}`)
   const isSoldOut = !promised && random.chance(0.033)
-  // Usual tires have low keys.
+  // Common tires have low keys.
   const demand = Math.max(0.25, Math.min(1, 1.05 - candidate.key / 12))
   const kept = warehouses.filter(() => random.chance((0.3 + 0.55 * demand) * spread))
   const rows = kept.map((warehouse) => ({

@@ -1,17 +1,19 @@
-/** Which categories are made in which sizes, and in which speeds and strengths. */
+/** Which categories exist in which sizes, speeds and strengths. */
 import { loadOf, speedOf } from '#domain/fitment/fitment.ts'
 import type { CategorySlug } from './categories.ts'
 import { isPassenger } from './physics.ts'
 import type { Random } from './random.ts'
 import type { Requirement, Size, Strength } from './sizes.ts'
 
-/** How usual the category is in the size: 0 is never, 1 is at home. */
+/** How common the category is in the size: 0 is never, 1 is typical. */
 export function suitability(category: CategorySlug, size: Size): number {
   if (!isPassenger(size)) return heavyHomes[category]?.[size.kind] ?? 0
   return Math.max(0, ...passengerHomes[category].map(([shape, weight]) => (isShape[shape](size) ? weight : 0)))
 }
 
-/** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
+/**
+ * Whether a tire with this load index and speed meets a listed requirement: at least the load and at least the speed.
+ */
 export function meets(
   requirement: Pick<Requirement, 'loadIndex' | 'speed'>,
   loadIndex: number,
@@ -21,7 +23,7 @@ export function meets(
 }
 
 /**
- * The speed symbol a line is made in for a size: the slowest that meets one of the needs, those of many vehicles first.
+ * The speed symbol a line is made in for a size: the slowest that meets a requirement, those of many vehicles first.
  */
 export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
   const asked = size.requirements.filter(
@@ -35,8 +37,8 @@ export function chooseSpeed(size: Size, symbols: readonly string[], random: Rand
 }
 
 /**
- * The strength a line is made in for a size: extra load where vehicles ask for it, where the sidewall is low, and for
- * electric cars.
+ * The strength a line is made in for a size: extra load where vehicles require it, for low sidewalls, and for electric
+ * cars.
  */
 export function chooseStrength(size: Size, category: CategorySlug, random: Random): Strength | undefined {
   const [first, ...others] = size.strengths
@@ -161,7 +163,7 @@ const heavyHomes: Partial<Record<CategorySlug, Partial<Record<Size['kind'], numb
   'temporary-spare': { T: 1 },
 }
 
-/** The shapes a passenger size may have, often more than one; lengths in mm, rims in inches. */
+/** The shapes of passenger sizes, often several per size; lengths in mm, rims in inches. */
 const isShape: Record<Shape, (size: Size) => boolean> = {
   compact: ({ rim, width }) => rim <= 15 && width <= 205,
   car: ({ rim, aspect, width, diameter }) =>
@@ -180,7 +182,7 @@ const isShape: Record<Shape, (size: Size) => boolean> = {
     width >= 205 && aspect >= 45 && (diameter >= 745 || (aspect >= 70 && diameter >= 675)),
 }
 
-/** Some vehicle with this size needs W or faster. */
+/** Whether any vehicle with this size requires W or faster. */
 function isAskedFast({ requirements }: Size): boolean {
   return requirements.some((requirement) => kmh(requirement.speed) >= kmh('W'))
 }
@@ -193,7 +195,7 @@ function usualSpeed(size: Size): string {
   return size.aspect <= 40 ? 'W' : size.aspect <= 55 ? 'V' : size.aspect <= 65 ? 'H' : 'T'
 }
 
-/** (Y) counts a little above Y. */
+/** (Y) counts slightly above Y. */
 export function kmh(symbol: string): number {
   const speed = speedOf(symbol)
   return speed === undefined ? 0 : speed.kmh + (speed.over ? 1 : 0)

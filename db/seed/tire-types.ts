@@ -1,7 +1,7 @@
 import type { Row } from './insert.ts'
 import { typeAudiences } from './kind-audiences.ts'
 
-/** The kinds of tire a shopper chooses between, in the order they are shown. */
+/** The kinds of tires a shopper chooses from, in display order. */
 export const tireTypes: Row<'tire_type'>[] = [
   {
     slug: 'all-season',

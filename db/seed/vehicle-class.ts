@@ -6,7 +6,7 @@ export type Drive = 'fwd' | 'rwd' | 'awd' | '4wd' | 'na'
 /** A year of a model as the NHTSA's catalog (vPIC) or the EPA's mileage guide lists it. */
 export type ListedYear = { year: number; make: string; model: string; vclass: VehicleClass }
 
-/** Models that vPIC files under another name; everything else that it does not know is taken for a car. */
+/** Models that vPIC files under another name; anything else it does not know counts as a car. */
 const classesByHand: Record<string, VehicleClass> = {
   chevroletsilverado1500: 'truck',
   chevroletsilverado2500hd: 'truck',
@@ -62,7 +62,7 @@ export function readListedYears(): ListedYear[] {
 
 /**
  * Class of vehicle by make and model, for rules that differ between them (a passenger tire counts for less on a truck).
- * vPIC's filings change from year to year, so the years of a model vote.
+ * vPIC's filings change from year to year, so the majority of a model's years decides.
  */
 export function classFinder(listed: readonly ListedYear[]): (make: string, model: string) => VehicleClass {
   const votes = new Map<string, Map<VehicleClass, number>>()
@@ -79,8 +79,7 @@ export function classFinder(listed: readonly ListedYear[]): (make: string, model
 }
 
 /**
- * Drive by year, make, model and trim: what the trim says, else what every EPA variant of that year agrees on, else
- * 'na'.
+ * Drive by year, make, model and trim: from the trim, else what every EPA variant of that year agrees on, else 'na'.
  */
 export function driveFinder(): (year: number, make: string, model: string, trim: string) => Drive {
   const variants = Map.groupBy(readEpa(), (row) => `${row.year} ${nameKey(row.make, row.model)}`)
@@ -103,7 +102,7 @@ export function readEpa(): { year: number; make: string; model: string; variant:
   }))
 }
 
-/** One spelling for one model: "F150 Pickup" and "F-150" are the same. */
+/** Normalizes a model's spelling: "F150 Pickup" and "F-150" are the same. */
 export function nameKey(make: string, model: string): string {
   return `${make}${model}`
     .toLowerCase()
@@ -112,7 +111,7 @@ export function nameKey(make: string, model: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** "2WD" says nothing about which two wheels. */
+/** "2WD" does not say which two wheels. */
 function driveIn(text: string): Drive {
   if (/\b(4WD|4x4)\b/i.test(text)) return '4wd'
   if (/\b(AWD|xDrive|quattro|4matic)\b/i.test(text)) return 'awd'

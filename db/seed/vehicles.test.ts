@@ -15,7 +15,7 @@ test('known vehicles have their sizes', () => {
   expect(sizesOf(find(2018, 'Camry', 'LE'))).toEqual(['205/65R16 95H catalog'])
 })
 
-test('a Rubicon asks for load range C tires, and a staggered option is one of its trim', () => {
+test('a Rubicon requires load range C tires, and a staggered option belongs to its trim', () => {
   const requirementsOf = (year: number, model: string, trim: string): string[] => {
     const vehicle = find(year, model, trim)
     return fitments
@@ -30,14 +30,14 @@ test('a Rubicon asks for load range C tires, and a staggered option is one of it
   expect(requirementsOf(2018, '3 Series', '328i')).toEqual([])
 })
 
-test('classes of vehicle follow what they are', () => {
+test('vehicle classes are correct', () => {
   const classOf = (model: string): string | undefined => vehicles.find((vehicle) => vehicle.model === model)?.vclass
   expect(
     ['Civic', 'CR-V', 'F-150', 'Odyssey', 'Silverado 1500', 'Model 3', 'Outback', 'Wrangler', 'Sprinter'].map(classOf),
   ).toEqual(['car', 'suv', 'truck', 'van', 'truck', 'car', 'suv', 'suv', 'van'])
 })
 
-test('the drive is said only where it is sure', () => {
+test('the drive is given only if certain', () => {
   expect(find(2019, 'CR-V', 'EX')?.drive).toBe('na')
   expect(
     vehicles.filter((vehicle) => vehicle.model === 'Outback' && vehicle.year === 2019).map((vehicle) => vehicle.drive),
@@ -51,7 +51,7 @@ test('rows that another list contradicts are weak', () => {
   expect([sources.get('catalog')?.length, sources.get('weak')?.length]).toEqual([11_222, 1_567])
 })
 
-test('an address names one vehicle', () => {
+test('vehicle slugs are unique', () => {
   expect(
     new Set(
       vehicles.map((vehicle) => `${vehicle.year}/${vehicle.make_slug}/${vehicle.model_slug}/${vehicle.trim_slug}`),
@@ -60,7 +60,7 @@ test('an address names one vehicle', () => {
   expect(vehicles.filter((vehicle) => !vehicle.make_slug || !vehicle.model_slug || !vehicle.trim_slug)).toEqual([])
 })
 
-test('a model has one name, whatever other lists call it', () => {
+test('a model has one name, whatever other lists use', () => {
   const known = readKnownModels(vehicles)
   const isKnown = (year: number, make: string, model: string) =>
     known.some((row) => row.make === make && row.model === model && row.first_year <= year && year <= row.last_year)
@@ -81,7 +81,8 @@ test('a model has one name, whatever other lists call it', () => {
   expect(spelled(2018, 'Mercedes-Benz', 'GLC')).toEqual(['GLC'])
   expect(spelled(2018, 'Mazda', '3')).toEqual([])
   expect(isKnown(2018, 'BMW', '330i')).toBe(false)
-  // A name for several models becomes those; nobody with a heavier truck is shown the tires of the lighter one.
+  // A name for several models becomes all of them, so that owners of the heavier truck are not shown tires of the
+  // lighter one.
   expect(spelled(2015, 'Chevrolet', 'Silverado').sort()).toEqual([
     'Silverado 1500',
     'Silverado 2500HD',
@@ -102,7 +103,7 @@ test('a model has one name, whatever other lists call it', () => {
       })
 })
 
-test('every other name stands for a model there is, and is none itself in those years', () => {
+test('every alias refers to an existing model, and is not a model itself in those years', () => {
   const known = readKnownModels(vehicles)
   const years = new Map<string, Set<number>>()
   const add = (key: string, year: number) => years.set(key, (years.get(key) ?? new Set()).add(year))
@@ -120,7 +121,7 @@ test('every other name stands for a model there is, and is none itself in those 
   }
 })
 
-test('models without listed sizes are known for the other years only', () => {
+test('known models cover only years without listed sizes', () => {
   const known = readKnownModels(vehicles)
   expect(known.length).toBeGreaterThan(2_000)
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${vehicle.make_slug} ${vehicle.model_slug}`))

@@ -25,9 +25,9 @@ type FitmentRow = Record<
 >
 
 /**
- * Vehicles with the sizes listed for them. A row counts as 'catalog' when another list has the vehicle with this size
- * and no list gives its trim another one; every other row is 'weak', and no tire ever plainly fits by it. Two sizes
- * listed for one trim are two fitments of one vehicle.
+ * Vehicles with the sizes listed for them. A row is 'catalog' if another list has the vehicle with this size and no
+ * list gives its trim a different one; every other row is 'weak', which never yields a plain "fits". Two sizes listed
+ * for one trim are two fitments of one vehicle.
  */
 export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
   const classIn = classFinder(readListedYears())
@@ -50,7 +50,7 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
     vehicles.set(key, vehicle)
     const fitmentKey = `${vehicle.id} ${canonicalSize(row.front_size)} ${canonicalSize(row.rear_size)}`
     const known = fitments.get(fitmentKey)
-    // The same row twice: the better source stands.
+    // Of duplicate rows, the better source wins.
     if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog'))
       fitments.set(fitmentKey, fitmentOf(row, { id: known?.id ?? fitments.size + 1, vehicleId: vehicle.id }))
   }
@@ -58,10 +58,9 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
 }
 
 /**
- * Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on
- * the door label". Each under one name: those lists call one model "F-250", "Silverado" or "330i" that we list as
- * "F-250 Super Duty", "Silverado 1500" or "3 Series" (model-aliases.csv), and file several together ("Caravan/Grand
- * Caravan").
+ * Models of vPIC and the EPA in years without a listed size, as runs of years: "known, but read the size on the door
+ * label". Each has one name: those lists use "F-250", "Silverado" or "330i" for models we list as "F-250 Super Duty",
+ * "Silverado 1500" or "3 Series" (model-aliases.csv), and combine several ("Caravan/Grand Caravan").
  */
 export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))
@@ -75,7 +74,7 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
     if (year < 1984) continue
     for (const { make, model } of modelsOf(year, filed)) {
       const key = nameKey(make, model)
-      // A model without a letter or digit left has no address of its own.
+      // A model with no letters or digits has no slug.
       if (listed.has(`${year} ${key}`) || slugOf(model) === '') continue
       const known = models.get(key) ?? {
         make: makes.get(slugOf(make)) ?? make,
@@ -93,7 +92,7 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
 
 type KnownModel = { make: string; model: string; vclass: VehicleClass; years: Set<number> }
 
-/** Takes from "Caravan/Grand Caravan" the years in which one of the two is there by itself. */
+/** Removes from "Caravan/Grand Caravan" the years in which one of the two is listed separately. */
 function dropYearsFiledTogether(models: ReadonlyMap<string, KnownModel>, listed: ReadonlySet<string>): void {
   const isModel = (year: number, key: string) =>
     listed.has(`${year} ${key}`) || models.get(key)?.years.has(year) === true
@@ -103,7 +102,7 @@ function dropYearsFiledTogether(models: ReadonlyMap<string, KnownModel>, listed:
   }
 }
 
-/** One row for each run of years; of two models with one address, the first. */
+/** One row per run of years; of two models with the same slug, the first. */
 function runRows(models: Iterable<KnownModel>): Row<'known_model'>[] {
   const rows = new Map<string, Row<'known_model'>>()
   for (const { make, model, vclass, years } of models) {

@@ -1,8 +1,8 @@
 import type { Row } from './insert.ts'
 
 /**
- * Twelve places to ship from, so that most of the contiguous states are two days by ground from one of them. Cities are
- * real, buildings are not.
+ * Twelve shipping locations, so that most of the contiguous states are within two days by ground. Cities are real,
+ * buildings are not.
  */
 export const warehouses: Row<'warehouse'>[] = [
   ['JOL', 'Prairie Dock', 'Joliet', 'IL', '60436', 41.4887, -88.1596, 'America/Chicago', '16:00'],

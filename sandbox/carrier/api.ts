@@ -16,7 +16,7 @@ import {
 
 /**
  * The carrier's JSON API, to be mounted at /carrier/shipments. Refusals are RFC 9457 problems. A POST needs an
- * Idempotency-Key: the same key with the same body answers with the same shipment.
+ * Idempotency-Key: the same key with the same body returns the same shipment.
  */
 export function createCarrierApi(carrier: Carrier, secret: string): { app: Hono; forgetOldKeys(): void } {
   const keys = createIdempotencyKeys(carrier.store, 'carrier-idempotency-key', carrier.now)

@@ -14,9 +14,9 @@ const party = z.strictObject({
 })
 
 export const newShipment = z.strictObject({
-  /** The store's own word for the shipment. */
+  /** The store's own reference for the shipment. */
   reference: line,
-  /** A warehouse is known by its name and place. */
+  /** A warehouse is identified by name and place; the street is optional. */
   from: party.partial({ street: true }),
   to: party,
   pieces: z.int().min(1).max(200),
@@ -38,7 +38,7 @@ export type Shipment = NewShipment & { trackingNumber: string; state: ShipmentSt
 export type Carrier = {
   now(): Temporal.Instant
   publicOrigin: string
-  /** Seconds between two movements; 0: only by hand. */
+  /** Seconds between two movements; 0: only manually. */
   paceSeconds: number
   stallSeconds: number
   store: Store
@@ -46,7 +46,7 @@ export type Carrier = {
   shipments: Collection<Shipment>
 }
 
-/** Where a shipment goes after each state when nothing is special about it. */
+/** The normal next state after each state. */
 const nextState: Record<ShipmentState, ShipmentState | null> = {
   'pending-carrier-pickup': 'in-transit',
   'in-transit': 'delivered',
@@ -57,7 +57,7 @@ const nextState: Record<ShipmentState, ShipmentState | null> = {
   canceled: null,
 }
 
-/** Destinations at which something happens on the way, by ZIP: after 'in-transit' comes the named state. */
+/** ZIP codes that trigger special cases: after 'in-transit' comes the state named here. */
 export const specialZips: Record<string, { afterTransit: ShipmentState; words: string }> = {
   '99950': { afterTransit: 'lost', words: 'Lost on the way' },
   '00544': { afterTransit: 'returned', words: 'Nobody takes it; sent back' },
@@ -65,7 +65,7 @@ export const specialZips: Record<string, { afterTransit: ShipmentState; words: s
 }
 /** A destination the carrier does not serve. */
 export const unservedZip = '96799'
-/** Recipients by whose name the carrier's API misbehaves. */
+/** Recipient names for which the carrier's API misbehaves. */
 export const specialNames = { down: 'Carrier Down', slow: 'Carrier Slow' }
 
 const notes: Record<ShipmentState, string> = {
@@ -88,25 +88,25 @@ export function createShipment(carrier: Carrier, input: NewShipment): Shipment {
   return move(carrier, shipment, 'pending-carrier-pickup')
 }
 
-/** One step on; a shipment at its end stays as it is. */
+/** Moves a shipment one step; one in a final state stays unchanged. */
 export function advanceShipment(carrier: Carrier, shipment: Shipment): Shipment {
   const special = shipment.state === 'in-transit' ? specialZips[shipment.to.zip.slice(0, 5)]?.afterTransit : undefined
   const next = special ?? nextState[shipment.state]
   return next === null ? shipment : move(carrier, shipment, next)
 }
 
-/** Loses a shipment that is still under way; any other stays as it is. */
+/** Marks a shipment still in transit as lost; any other stays unchanged. */
 export function loseShipment(carrier: Carrier, shipment: Shipment): Shipment {
   return nextState[shipment.state] === null ? shipment : move(carrier, shipment, 'lost')
 }
 
-/** Cancels before pickup; null when it is too late. A shipment already canceled stays so. */
+/** Cancels before pickup; returns null if it is too late. A canceled shipment stays canceled. */
 export function cancelShipment(carrier: Carrier, shipment: Shipment): Shipment | null {
   if (shipment.state === 'canceled') return shipment
   return shipment.state === 'pending-carrier-pickup' ? move(carrier, shipment, 'canceled') : null
 }
 
-/** What the carrier's API shows of a shipment. */
+/** A shipment as the carrier's API returns it. */
 export function shipmentView(carrier: Carrier, shipment: Shipment): object {
   const { trackingNumber, reference, state, pieces, weightLb, from, to, events } = shipment
   const labelUrl = `${carrier.publicOrigin}/carrier/labels/${trackingNumber}`
@@ -119,7 +119,7 @@ function move(carrier: Carrier, shipment: Shipment, state: ShipmentState): Shipm
   const moved: Shipment = { ...shipment, state, events: [...shipment.events, event] }
   const isMoving = carrier.paceSeconds > 0 && nextState[state] !== null
   carrier.shipments.put(moved.trackingNumber, moved, isMoving ? now.add({ seconds: carrier.paceSeconds }) : null)
-  // Who canceled a shipment knows it.
+  // The caller canceled it, so no callback is needed.
   if (state === 'canceled') return moved
   const { trackingNumber, reference } = shipment
   carrier.deliveries.enqueue('carrier', {

@@ -1,4 +1,4 @@
-/** What a program may ask a person for at the store's API, in the words of the page that asks. */
+/** The scopes of the store's API that an app may request, worded for the consent page. */
 export const apiScopes: Readonly<Record<string, string>> = {
   'account:read': 'See your details, vehicles, addresses and memberships',
   'account:write': 'Change your vehicles and addresses, and join or leave memberships',

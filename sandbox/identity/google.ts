@@ -8,18 +8,18 @@ import { shopperPage, type Html } from '../pages/layout.ts'
 import type { Store } from '../store.ts'
 import { demoPeople, type People, type Person } from './people.ts'
 
-/** A one-time code for a credential that was verified lives this long. */
+/** Lifetime of the one-time code for a verified credential. */
 export const codeSeconds = 60
 const credentialSeconds = 300
-/** The store, as it is known to the stand-in for Google. */
+/** The store's client ID at the Google stand-in. */
 const audience = 'sidewall-one-tap'
 const algorithm = 'ES256'
 
 type Code = { personId: string; until: string }
 
 /**
- * One-tap: a stand-in for Google's frame, which signs credentials, and the provider's own part, which verifies them
- * against the published keys and gives a one-time code for each. Only the code is ever in an address.
+ * One tap: a stand-in for Google's frame, which signs credentials, and the provider's part, which verifies them against
+ * the published keys and issues a one-time code for each. Only the code ever appears in a URL.
  */
 export function createOneTap(
   { issuer, storeOrigin }: { issuer: string; storeOrigin: string },
@@ -58,10 +58,7 @@ export function createOneTap(
 
   return {
     app,
-    /**
-     * The one-time code for a credential, or undefined for one that is not rightly signed, for another store, or too
-     * old.
-     */
+    /** Returns a one-time code for a credential, or undefined if it is badly signed, for another store, or expired. */
     async verify(credential: string): Promise<string | undefined> {
       try {
         const { payload } = await jwtVerify(credential, published, {
@@ -82,7 +79,7 @@ export function createOneTap(
         throw error
       }
     },
-    /** Whose code it is; it works once. */
+    /** Returns the code's owner; a code works once. */
     redeem(code: string): Person | undefined {
       const kept = codes.get(code)
       codes.remove(code)
@@ -95,7 +92,7 @@ export function createOneTap(
   }
 }
 
-/** Two are enough to choose from: the others are there for their prices. */
+/** Two are enough to choose from: the others exist for their prices. */
 const oneTapPeople = demoPeople.slice(0, 2)
 
 function choicePage(): Html {
@@ -110,7 +107,7 @@ function choicePage(): Html {
   )
 }
 
-/** Tells the store's page, and nobody else, what was pressed. */
+/** Tells the store's page, and no other origin, what was chosen. */
 function answerPage(storeOrigin: string, said: { credential: string } | { closed: string }): Html {
   const [[name, value] = ['closed', '1']] = Object.entries(said)
   return shopperPage(
@@ -123,7 +120,7 @@ function answerPage(storeOrigin: string, said: { credential: string } | { closed
 
 /**
  * Messages to the parent: { from: 'sidewall-one-tap', type: 'credential', value } with a signed credential, or type
- * 'closed' when the shopper does not want to be asked.
+ * 'closed' if the shopper dismisses it.
  */
 const script = `{
   const { origin, type, value } = document.getElementById('one-tap').dataset

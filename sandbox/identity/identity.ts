@@ -12,9 +12,7 @@ import { openPeople, type Person } from './people.ts'
 import { createProfile } from './profile.ts'
 import { createProvider, type IdentitySettings } from './provider.ts'
 
-/**
- * The sign-in service of the demo under /identity: an OpenID Connect provider with its pages, over people of its own.
- */
+/** The demo's sign-in service under /identity: an OpenID Connect provider with its own pages and users. */
 export function createIdentity(
   settings: IdentitySettings,
   { store, mailbox, now }: { store: Store; mailbox: Mailbox; now: () => Temporal.Instant },
@@ -28,7 +26,7 @@ export function createIdentity(
   const answer = provider.callback()
   let demo: Promise<void> | undefined
 
-  /** The mail with which somebody shows that an address is theirs. */
+  /** Sends the mail that verifies an address. */
   async function announce(person: Person): Promise<void> {
     const link = `${issuer}/verify-email/${people.newVerification(person)}`
     await mailbox.deliver({
@@ -41,7 +39,7 @@ export function createIdentity(
   const app = new Hono<NodeBindings>()
   app.use(async (c, next) => {
     await (demo ??= people.addDemoPeople())
-    // Its addresses are those it is configured with, whatever a proxy or a stranger wrote.
+    // Its URLs come from configuration, whatever forwarded headers a proxy or client sent.
     Object.assign(c.env.incoming.headers, {
       host,
       'x-forwarded-host': host,
@@ -54,7 +52,7 @@ export function createIdentity(
     return c.html(await failurePage('This sign-in is over, or was begun in another window', storeOrigin), 400)
   })
 
-  // Where the specification sends people; both go on as a request to authorize-client.
+  // The specification's entry points; both redirect to authorize-client.
   for (const action of ['login', 'register'] as const) {
     app.get(`/${action}`, (c) => {
       const query = new URLSearchParams(c.req.query())
@@ -64,8 +62,7 @@ export function createIdentity(
     })
   }
   app.route('/interaction', createInteractions(provider, people, { announce, oneTap: oneTap.redeem }))
-  // The store hands over a credential and gets a one-time code; the browser brings the code, and goes on as in any
-  // sign-in.
+  // The store exchanges a credential for a one-time code; the browser brings the code and continues like any sign-in.
   app.post('/verify-google-token', async (c) => {
     if (!isStore(c.req.header('authorization'), settings)) return c.json({ error: 'invalid_client' }, 401)
     const credential = (await c.req.parseBody())['credential']
@@ -74,7 +71,7 @@ export function createIdentity(
   })
   app.get('/verify-google-token', (c) => {
     const query = new URLSearchParams(c.req.query())
-    // Whoever is signed in here already is not who pressed.
+    // Anyone already signed in here is not the person who chose one tap.
     query.set('prompt', 'login')
     return c.redirect(`${mount}/authorize-client?${query.toString()}`, 303)
   })
@@ -82,9 +79,9 @@ export function createIdentity(
   app.route('/', createProfile(provider, people, storeOrigin, announce))
   app.all('*', async (c) => {
     const { incoming, outgoing } = c.env
-    // `oidc-provider` writes its answers itself, so what the sandbox says of every page is put there beforehand.
+    // `oidc-provider` writes its own responses, so the sandbox's common headers are set beforehand.
     for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
-    // It stands at the root of its own world, and knows the way outside by what is cut off here.
+    // `oidc-provider` expects to be mounted at the root; it derives the public prefix from `originalUrl`.
     Object.assign(incoming, { originalUrl: incoming.url, url: incoming.url?.slice(mount.length) || '/' })
     await answer(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
@@ -98,7 +95,7 @@ export function createIdentity(
   }
 }
 
-/** As it goes over the wire. */
+/** The raw message. */
 function verificationMail(email: string, link: string): string {
   return [
     'From: Sidewall accounts <accounts@sidewall.example>',

@@ -9,12 +9,11 @@ import { shortestPassword, type People, type Person } from './people.ts'
 
 export type NodeBindings = { Bindings: HttpBindings }
 
-/** Wrong passwords for one email; more are refused, right or wrong, until the time is over. */
+/** Wrong passwords allowed per email; after that all are refused, right or wrong, until the window ends. */
 const wrongAttempts = { points: 8, duration: 15 * 60 }
 
 /**
- * What somebody does between authorize-client and the way back: sign in, register, or go back. One form each, no
- * script.
+ * The steps between authorize-client and the redirect back: sign in, register, or go back. One form each, no script.
  */
 export function createInteractions(
   provider: Provider,
@@ -46,9 +45,9 @@ export function createInteractions(
   return app
 }
 
-/** A browser in the middle of a request of the store, and its ways on. */
+/** The authorization request a browser is working through, and the ways to continue it. */
 function visitsOf(provider: Provider) {
-  /** The request of the store that this browser is in the middle of, when it is the one the address speaks of. */
+  /** This browser's pending authorization request, if it is the one in the URL. */
   async function underWay(c: Context<NodeBindings>) {
     const { incoming, outgoing } = c.env
     const interaction = await provider.interactionDetails(incoming, outgoing)
@@ -64,7 +63,7 @@ function visitsOf(provider: Provider) {
     return c.redirect(await provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission }), 303)
   }
 
-  /** `create` says that the wish to register has been met. */
+  /** `create` marks the registration prompt as done. */
   const signedIn = (c: Context<NodeBindings>, person: Person) =>
     finish(c, { login: { accountId: person.id }, create: {} })
   return { underWay, finish, signedIn }
@@ -87,7 +86,7 @@ function addSignIn(app: Hono<NodeBindings>, { underWay, signedIn }: Visits, peop
     const email = form.get('email')?.trim() ?? ''
     const refuse = (problem: string, status: 422 | 429) =>
       c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
-    // Counted before the password is looked at: attempts that come all at once are counted all.
+    // Counted before the password is checked, so that concurrent attempts are all counted.
     const isTooMuch = await attempts.consume(email.toLowerCase()).then(
       () => false,
       () => true,
@@ -127,7 +126,7 @@ function addRegistration(
   })
 }
 
-/** A program that is not the store's own asks what it may do. */
+/** Consent for apps other than the store. */
 function addConsent(app: Hono<NodeBindings>, { underWay, finish }: Visits, provider: Provider): void {
   app.get('/:uid/consent', async (c) => {
     const interaction = await underWay(c)
@@ -153,7 +152,7 @@ const wantedSchema = z.object({
   missingResourceScopes: z.record(z.string(), z.array(z.string())).default({}),
 })
 
-/** What a program asks for and the person has not allowed it yet: words of OpenID Connect, and scopes by resource. */
+/** What an app requests that the person has not allowed yet: OpenID Connect scopes, and scopes by resource. */
 function wantedOf({ prompt }: { prompt: { details: unknown } }) {
   const { missingOIDCScope, missingResourceScopes } = wantedSchema.parse(prompt.details)
   const resources = Object.entries(missingResourceScopes)

@@ -2,16 +2,13 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Collection, Store } from '../store.ts'
 
 export type Memory = {
-  /** What `oidc-provider` keeps of one kind. */
+  /** The `oidc-provider` storage adapter for one kind. */
   adapterFor(kind: string): Adapter
-  /** Forgets what has expired. */
+  /** Deletes expired documents. */
   forget(now: Temporal.Instant): void
 }
 
-/**
- * The sandbox's file as the memory of `oidc-provider`: its documents under kind and id, with an alarm at which they are
- * forgotten.
- */
+/** Stores `oidc-provider`'s documents in the sandbox's file by kind and id, with an alarm at which they expire. */
 export function openMemory(store: Store, now: () => Temporal.Instant): Memory {
   const documents: Collection<Kept> = store.collection('oidc')
   const sessions = store.collection<string>('oidc-session')
@@ -26,7 +23,7 @@ export function openMemory(store: Store, now: () => Temporal.Instant): Memory {
           store.transaction(() => {
             documents.put(keyOf(id), { key: keyOf(id), payload }, dueAt)
             if (kind === 'Session' && payload.uid !== undefined) sessions.put(payload.uid, id, dueAt)
-            // What was given on the strength of a grant ends with it.
+            // Whatever was issued under a grant is revoked with it.
             if (payload.grantId !== undefined && kind !== 'Interaction')
               grants.put(payload.grantId, [...new Set([...(grants.get(payload.grantId) ?? []), keyOf(id)])], dueAt)
           })

@@ -3,7 +3,7 @@ import { field, shopperPage, type Html } from '../pages/layout.ts'
 import { apiScopes } from './api-scopes.ts'
 import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
-/** What a page of the provider says again: what was typed, and what is wrong with it. Passwords are typed anew. */
+/** What a provider page shows after a refused form: the values typed and their errors. Passwords must be retyped. */
 export type Reply = { values: Record<string, string>; faults: Record<string, string>; problem?: string }
 
 export const nothingTyped: Reply = { values: {}, faults: {} }
@@ -50,7 +50,7 @@ export function registerPage(uid: string, { values, faults, problem }: Reply): H
   )
 }
 
-/** Asks the person whether a program may act for them at the store. */
+/** Asks the person whether an app may act for them at the store. */
 export function consentPage(uid: string, client: string, scopes: readonly string[]): Html {
   return shopperPage(
     'Allow access',
@@ -126,7 +126,7 @@ export function passwordPage(back: string, query: string, { faults, problem }: R
   )
 }
 
-/** One thing to read and one way on. */
+/** A message with one link onward. */
 export function noticePage(title: string, words: string, way: { href: string; words: string }): Html {
   return shopperPage(
     title,
@@ -137,7 +137,7 @@ export function noticePage(title: string, words: string, way: { href: string; wo
   )
 }
 
-/** `form` is the provider's own, without buttons. */
+/** `form` is the provider's own form, without buttons. */
 export async function signOutPage(form: string): Promise<string> {
   return String(
     await shopperPage(
@@ -192,7 +192,7 @@ function passwordField(input: { name: string; label: string; autocomplete: strin
   return field({ ...input, type: 'password', maxlength: 200 })
 }
 
-/** Going back says no to the store, which then leads back to where the visitor was. */
+/** Going back declines the sign-in; the store then returns the visitor to where they were. */
 function backForm(uid: string): Html {
   return html`<form method="post" action="/identity/interaction/${uid}/abort">
     <button class="link">Go back without signing in</button>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../store.ts'
 import { openPeople } from './people.ts'
 
-/** How many passwords are hashed while `work` runs: by counting, not by the clock. */
+/** The number of passwords hashed while `work` runs: counted rather than timed. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   let hashes = 0
   const hook = createHook({
@@ -19,7 +19,7 @@ async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   return hashes
 }
 
-test('a stranger’s email costs as much as a wrong password, and as a right one', async () => {
+test('an unknown email takes as much work as a wrong password, and as a right one', async () => {
   const people = openPeople(openStore(':memory:'), () => Temporal.Instant.from('2026-11-20T15:00:00Z'))
   await people.add({
     email: 'dana@example.com',

@@ -9,7 +9,7 @@ export type Person = {
   email: string
   isEmailVerified: boolean
   name: string
-  /** Null for who came by a one-tap credential and never chose one. */
+  /** Null for people who came by one tap and never chose one. */
   password: { salt: string; hash: string } | null
   changedAt: string
 }
@@ -19,7 +19,7 @@ type NewPerson = Pick<Person, 'email' | 'name' | 'isEmailVerified'>
 export type People = ReturnType<typeof openPeople>
 
 /**
- * There from the start, so that the demo can be looked at from inside. Printed by `npm start`, shown on the sandbox's
+ * Present from the start, so that visitors can try the demo signed in. Printed by `npm start`, shown on the sandbox's
  * home page.
  */
 export const demoPassword = 'sidewall-demo'
@@ -87,7 +87,7 @@ export const demoPeople = [
 
 export const shortestPassword = 10
 
-/** The people of the sandbox's identity provider. */
+/** The users of the sandbox's identity provider. */
 export function openPeople(store: Store, now: () => Temporal.Instant) {
   const people = store.collection<Person>('person')
   const idsByEmail = store.collection<string>('person-email')
@@ -104,7 +104,7 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
     return changed
   }
 
-  /** Adds a person, or answers undefined when the email belongs to somebody already. */
+  /** Adds a person; returns undefined if the email is taken. */
   async function add(input: NewPerson & { password: string | null }): Promise<Person | undefined> {
     return addHashed(input, input.password === null ? null : await hashed(input.password))
   }
@@ -132,13 +132,13 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
     async addDemoPeople(): Promise<void> {
       const missing = demoPeople.filter(({ email }) => !findByEmail(email))
       if (missing.length === 0) return
-      // They share a password, which is hashed once: whoever signs in first waits for it.
+      // They share a password, hashed once, at the first sign-in.
       const password = await hashed(demoPassword)
       for (const person of missing) addHashed(person, password)
     },
     /**
-     * The person whose email somebody else vouches for, added if need be. Whoever registered with it before and never
-     * showed that it is theirs loses the password they chose: it may have been another person's.
+     * Returns the person for an email that a third party vouches for, adding them if needed. If the email was
+     * registered before but never verified, its password is removed: somebody else may have set it.
      */
     async enterByProof({ email, name }: { email: string; name: string }): Promise<Person> {
       const known =
@@ -146,7 +146,7 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
       if (!known) throw new Error(`${email} was neither found nor added.`)
       return known.isEmailVerified ? known : keep({ ...known, isEmailVerified: true, password: null })
     },
-    /** The person whose email and password these are. A stranger's email costs the same time as a wrong password. */
+    /** Returns the person with this email and password. An unknown email takes as long as a wrong password. */
     async check(email: string, password: string): Promise<Person | undefined> {
       const person = findByEmail(email)
       const isRight = await matches(person?.password ?? nobodys, password)
@@ -157,14 +157,14 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
       keep({ ...person, password: fresh })
     },
     rename: (person: Person, name: string) => keep({ ...person, name }),
-    /** The code in the mail that verifies an address. */
+    /** Creates the code for the verification mail. */
     newVerification(person: Person): string {
       const code = newId('', 32)
       codes.put(code, person.id)
       return code
     },
     /**
-     * Whose mail the code was in; it works as often as it is opened, as mail programs open links before their reader
+     * Returns the person a verification code was sent to. Reusable, because mail programs open links before the reader
      * does.
      */
     verify(code: string): Person | undefined {
@@ -182,7 +182,7 @@ async function hashed(password: string): Promise<{ salt: string; hash: string }>
   return { salt: salt.toString('base64url'), hash: (await derive(password, salt, 32)).toString('base64url') }
 }
 
-/** Compared with when there is no such person: nobody knows a password that comes to this. */
+/** Compared against for unknown emails; no known password has this hash. */
 const nobodys = { salt: randomBytes(16).toString('base64url'), hash: randomBytes(32).toString('base64url') }
 
 async function matches({ salt, hash }: { salt: string; hash: string }, password: string): Promise<boolean> {

@@ -91,7 +91,7 @@ export function createProfile(
   return app
 }
 
-/** By field of the form. Who has no password yet need not know one. */
+/** Errors by form field. People without a password need not enter the current one. */
 async function passwordFaults(
   people: People,
   person: Person,

@@ -15,13 +15,13 @@ import type { People, Person } from './people.ts'
 export type IdentitySettings = {
   /** `<origin of the sandbox>/identity` */
   issuer: string
-  /** The one client: the store. */
+  /** The store's client. */
   clientId: string
   clientSecret: string
   storeOrigin: string
 }
 
-/** What the store may send beside the words of OpenID Connect; of these the provider reads `action` and `jwt_token`. */
+/** Parameters the store may send besides those of OpenID Connect; the provider reads only `action` and `jwt_token`. */
 const specifiedValues = [
   'approval_prompt',
   'action',
@@ -34,13 +34,13 @@ const specifiedValues = [
 ] as const
 
 /**
- * A program on somebody's own computer, which can keep no secret: it comes back to any port there (RFC 8252), and is
- * asked about by name.
+ * An app on a person's own computer, which cannot keep a secret: it may redirect to any local port (RFC 8252), and the
+ * consent page shows its name.
  */
 export const demoApp = { clientId: 'sidewall-demo-app', name: 'Demo app', redirectUri: 'http://127.0.0.1/callback' }
 
 const day = 86_400
-/** Short, so that a store that does not renew its tokens is found out. */
+/** Short, so that a store that fails to renew its tokens is noticed. */
 const accessSeconds = 600
 
 /**
@@ -58,7 +58,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     cookies: {
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
       keys: [keys.cookie],
-      // On one machine the store has the same host, and is not to be sent them.
+      // On one machine the store has the same host and must not get these cookies.
       long: { httpOnly: true, sameSite: 'lax', path: new URL(issuer).pathname },
     },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'updated_at'] },
@@ -74,8 +74,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
       policy: policyWithRegistration(),
       url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}`,
     },
-    // The store is the provider's own client, so nobody is asked whether it may know their name. Everybody else's
-    // programs are asked about.
+    // The store is a first-party client and needs no consent. All other apps do.
     async loadExistingGrant(ctx) {
       const { client, provider, session, result } = ctx.oidc
       const known = client && (result?.consent?.grantId ?? session?.grantIdFor(client.clientId))
@@ -92,7 +91,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     rotateRefreshToken: true,
     pkce: { required: () => true },
     renderError: async (ctx, out) => show(ctx, await failurePage(out.error_description ?? out.error, storeOrigin)),
-    // The specification's names, where it has one.
+    // Paths named by the specification.
     routes: { authorization: '/authorize-client', end_session: '/logout' },
     scopes: ['openid', 'email', 'profile'],
     ttl: {
@@ -106,7 +105,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     },
   }
   const provider = new Provider(issuer, configuration)
-  // The front door writes both headers itself; see `createIdentity`.
+  // `createIdentity` sets both forwarded headers itself.
   provider.proxy = true
   return provider
 }
@@ -139,7 +138,7 @@ function clientsOf({ clientId, clientSecret, storeOrigin }: IdentitySettings): N
 function featuresOf(storeOrigin: string): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
-    // Tokens for the store's API are JWTs (RFC 9068), for a program that asks for the API as its resource (RFC 8707).
+    // Tokens for the store's API are JWTs (RFC 9068), for apps that request the API as resource (RFC 8707).
     resourceIndicators: {
       enabled: true,
       useGrantedResource: async () => true,
@@ -175,8 +174,8 @@ function claimsOf(person: Person) {
 }
 
 /**
- * `prompt=create` asks for the registration page, also where somebody is signed in: "Initiating User Registration via
- * OpenID Connect 1.0".
+ * `prompt=create` shows the registration page even to somebody signed in: "Initiating User Registration via OpenID
+ * Connect 1.0".
  */
 function policyWithRegistration(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
@@ -191,7 +190,7 @@ function show(ctx: KoaContextWithOIDC, page: string): void {
 
 type Keys = { signing: JWK; cookie: string }
 
-/** Made once and kept: tokens and cookies outlive a restart. */
+/** Generated once and stored, so that tokens and cookies survive a restart. */
 function ownKeys(store: Store): Keys {
   const kept = store.collection<Keys>('identity-keys')
   const known = kept.get('own')

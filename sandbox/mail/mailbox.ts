@@ -2,19 +2,19 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
 
-/** A message as it arrived. `subject` and `headerFrom` are read from it once, for lists. */
+/** A message as received. `subject` and `headerFrom` are parsed once, for lists. */
 export type StoredMail = {
   id: string
   from: string
   to: string[]
   subject: string
   receivedAt: string
-  /** The message itself, base64. */
+  /** The raw message, base64. */
   source: string
 }
 
 export type Mailbox = {
-  /** Keeps a message; one that cannot be parsed is kept all the same. */
+  /** Stores a message, even one that cannot be parsed. */
   deliver(message: { from: string; to: string[]; source: Uint8Array }): Promise<StoredMail>
   get(id: string): StoredMail | undefined
   /** Newest first; `to` is one recipient's address, in any case. */
@@ -48,7 +48,7 @@ export function openMailbox(store: Store, now: () => Temporal.Instant): Mailbox 
   }
 }
 
-/** The message taken apart; null when it is not one. */
+/** Parses a message; null if it is not one. */
 export async function parseMail(source: string | Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(typeof source === 'string' ? Buffer.from(source, 'base64') : source)

@@ -4,7 +4,7 @@ import type { Attachment, Email } from 'postal-mime'
 import { moment, page, type Html } from '../pages/layout.ts'
 import { addressList, parseMail, type Mailbox, type StoredMail } from './mailbox.ts'
 
-/** The mailbox in the browser, and as JSON for programs. */
+/** The mailbox as web pages and as JSON. */
 export function createMailPages(mailbox: Mailbox): Hono {
   const app = new Hono()
 
@@ -34,8 +34,8 @@ export function createMailPages(mailbox: Mailbox): Hono {
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
     if (!email?.html) return c.text('There is no such HTML part.', 404)
-    // A stranger's HTML: no script, no forms, an origin of its own; pictures and inline styles as a mail reader would
-    // show them.
+    // Untrusted HTML: no script, no forms, a separate origin; pictures and inline styles as a mail program would show
+    // them.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -49,7 +49,7 @@ export function createMailPages(mailbox: Mailbox): Hono {
     const attachment = email?.attachments[Number(c.req.param('index'))]
     if (!attachment) return c.text('There is no such attachment.', 404)
     const filename = encodeURIComponent(attachment.filename ?? 'attachment')
-    // Always a download, never shown: it may be anything.
+    // Always a download, never displayed: the type is untrusted.
     return c.body(bytesOf(attachment), 200, {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
@@ -58,10 +58,7 @@ export function createMailPages(mailbox: Mailbox): Hono {
   return app
 }
 
-/**
- * A message for programs: what it says, where it went, its headers (lower case, the first of each), and its
- * attachments.
- */
+/** A message as JSON: text, recipients, headers (lower case, the first of each) and attachments. */
 async function describe(mail: StoredMail): Promise<object> {
   const email = await parseMail(mail.source)
   return {
@@ -159,7 +156,7 @@ function message(mail: StoredMail, email: Email): Html {
     }`
 }
 
-/** Pictures a message carries itself, named by `cid:` in its HTML, as data. */
+/** Inlines attached pictures, referenced by `cid:` in the HTML, as data URLs. */
 function withInlinePictures(email: Email): string {
   return email.attachments.reduce((text, attachment) => {
     const name = attachment.contentId?.replace(/^<|>$/g, '')

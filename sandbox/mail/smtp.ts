@@ -5,9 +5,9 @@ import type { Mailbox } from './mailbox.ts'
 const maxBytes = 15 * 1024 * 1024
 
 /**
- * The mail server the store sends through. Any user name and password will do. By the part of the recipient before the
- * @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; `+…` behind the word
- * may make addresses distinct.
+ * The mail server the store sends through. Any user name and password works. By the part of the recipient before the
+ * @: `bounce` is refused for good (550), `later` for now (451), `slow` keeps the store waiting; a `+…` suffix makes
+ * addresses distinct.
  */
 export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPServer {
   return new SMTPServer({

@@ -4,7 +4,7 @@ import { testCards } from '../payments/test-cards.ts'
 import { demoPassword, demoPeople } from '../identity/people.ts'
 import { page, type Html } from './layout.ts'
 
-/** What the sandbox is, where its parts are, and everything in it that behaves in a special way. */
+/** What the sandbox is, where its parts are, and all test data with special behavior. */
 export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** HTML that is ready to send: what the `html` tag makes, with every value escaped. */
+/** HTML made by the `html` tag, with every value escaped. */
 export type Html = ReturnType<typeof html>
 
 /** A whole page of the sandbox, with its menu. */
@@ -27,7 +27,7 @@ export function page(title: string, content: Html, width: 'wide' | 'narrow' = 'w
   )
 }
 
-/** A page that a shopper meets inside or instead of the store's own, without the sandbox's menu. */
+/** A page shown to shoppers within or instead of the store's own, without the sandbox's menu. */
 export function shopperPage(title: string, content: Html, shape: 'page' | 'frame'): Html {
   return document(
     title,
@@ -43,7 +43,7 @@ export function dollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }
 
-/** A moment in words, with the exact one for machines. */
+/** A time in words, with the exact one in `datetime`. */
 export function moment(instant: Temporal.Instant): Html {
   const words = instant.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   return html`<time datetime="${instant.toString()}">${words} UTC</time>`
@@ -53,7 +53,7 @@ export function unixMoment(seconds: number): Html {
   return moment(Temporal.Instant.fromEpochMilliseconds(seconds * 1000))
 }
 
-/** A state as a small label: green when it is a good end, red when a bad one, yellow on the way. */
+/** A state as a small label: green for a good end, red for a bad one, yellow in between. */
 export function stateTag(state: string): Html {
   const good = ['succeeded', 'requires_capture', 'delivered', 'complete']
   const bad = ['canceled', 'failed', 'lost', 'returned', 'given-up', 'expired']
@@ -62,7 +62,7 @@ export function stateTag(state: string): Html {
   >`
 }
 
-/** One labelled text field, with its fault tied to it. */
+/** One labeled text field with its error message. */
 export function field(input: {
   name: string
   label: string
@@ -104,8 +104,8 @@ export function field(input: {
 }
 
 /**
- * The fields of a card, for the frame and for the hosted page alike. `values` never holds the number or the code: they
- * are typed anew.
+ * The card fields, for both the frame and the hosted page. `values` never contains the number or the code: they must be
+ * retyped.
  */
 export function cardFields(
   faults: { number?: string; expiry?: string; cvc?: string; zip?: string },

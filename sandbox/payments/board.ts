@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { dollars, page, stateTag, unixMoment, type Html } from '../pages/layout.ts'
 import type { Ledger, StoredEvent, StoredIntent } from './ledger.ts'
 
-/** What the provider knows, to look at: all payments, and one with its refunds, events and webhooks. */
+/** The provider's records for viewing: all payments, and one with its refunds, events and webhooks. */
 export function createPaymentsBoard(ledger: Ledger): Hono {
   const app = new Hono()
 

@@ -5,7 +5,7 @@ import { testCards } from './test-cards.ts'
 const good: CardEntry = { number: '4242 4242 4242 4242', expiry: '08/27', cvc: '123', zip: '60601' }
 const faultsOf = (change: Partial<CardEntry>) => cardFaults({ ...good, ...change }, 2026, 6)
 
-test('a card that is complete has no faults', () => {
+test('a complete card has no errors', () => {
   expect(faultsOf({})).toEqual({})
   expect(faultsOf({ number: '4242-4242-4242-4242', expiry: ' 8 / 27 ', zip: '60601-1234' })).toEqual({})
   expect(faultsOf({ number: '378282246310005', cvc: '1234' })).toEqual({})
@@ -30,12 +30,12 @@ test.each([
   expect(faultsOf({ expiry }).expiry).toBe(message)
 })
 
-test('a card is good to the end of its month', () => {
+test('a card is valid through the end of its month', () => {
   expect(cardFaults({ ...good, expiry: '06/26' }, 2026, 6)).toEqual({})
   expect(cardFaults({ ...good, expiry: '06/26' }, 2026, 7).expiry).toBe('This expiration date is not valid')
 })
 
-test('the code is as long as the brand prints it, the ZIP is 5 or 5+4 digits', () => {
+test('the code has the length of the brand, the ZIP 5 or 5+4 digits', () => {
   expect(faultsOf({ cvc: '12' }).cvc).toBe('Enter the 3-digit security code printed on the card')
   expect(faultsOf({ number: '378282246310005', cvc: '123' }).cvc).toBe(
     'Enter the 4-digit security code printed on the card',
@@ -48,7 +48,7 @@ test('an expiration is read with and without a slash', () => {
   expect(expiryOf({ ...good, expiry: '827' })).toEqual({ month: 8, year: 2027 })
 })
 
-test('every test card has a number a form accepts, and no two are the same', () => {
+test('every test card has a valid and unique number', () => {
   for (const { number, brand } of testCards)
     expect(faultsOf({ number, cvc: brand === 'amex' ? '1234' : '123' }), number).toEqual({})
   expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length)

@@ -1,14 +1,14 @@
 /** A card as typed into the fields. `expiry` is MM/YY. */
 export type CardEntry = { number: string; expiry: string; cvc: string; zip: string }
-/** What is wrong with each field, in words for the shopper; a field without a fault is absent. */
+/** Error messages by field, for the shopper; fields without an error are absent. */
 export type CardFaults = { [Field in keyof CardEntry]?: string }
 
 /**
- * Checks what can be known without asking a bank. `year` (4 digits) and `month` (1-12) are the present ones: a card is
- * good to the end of its month.
+ * Checks everything that does not need the bank. `year` (4 digits) and `month` (1-12) are the current ones: a card is
+ * valid through the end of its month.
  *
- * NOTE: the card fields run this very function in the browser, where it is sent as text. It must not use anything from
- * outside itself.
+ * NOTE: the card fields run this function in the browser, where it is sent as source text. It must not use anything
+ * from outside itself.
  */
 export function cardFaults(entry: CardEntry, year: number, month: number): CardFaults {
   function expiryFault(): string | undefined {

@@ -6,8 +6,8 @@ import { answerChallenge, findIntentBySecret } from './intents.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
- * The page on which a bank asks its customer to approve a payment. It works without script, inside the card fields'
- * frame and on its own.
+ * The page on which a bank asks its customer to approve a payment. Works without script, in the card fields' frame and
+ * on its own.
  */
 export function createChallenge(ledger: Ledger): Hono {
   const app = new Hono()

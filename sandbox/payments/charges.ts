@@ -6,7 +6,7 @@ import type { CardOnFile } from './test-cards.ts'
 
 type Result = { status: 'succeeded'; isCaptured: boolean } | { status: 'failed'; code: string; message: string }
 
-/** Writes down one try to charge a card for the whole amount of `intent`. */
+/** Records one attempt to charge a card for the full amount of `intent`. */
 export function chargeFor(
   ledger: Ledger,
   intent: Stripe.PaymentIntent,
@@ -70,8 +70,8 @@ export function chargeFor(
 }
 
 /**
- * Ends an authorization: `capturedAmount` cents are taken, the rest counts as refunded, as Stripe counts it. 0 gives
- * all of it back.
+ * Ends an authorization: captures `capturedAmount` cents and counts the rest as refunded, as Stripe does. 0 releases
+ * all of it.
  */
 export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capturedAmount: number): Stripe.Charge {
   const charge = latestCharge(ledger, intent)
@@ -103,7 +103,7 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
-    // The same for the same card, as Stripe's is: every test card has last digits of its own.
+    // The same for the same card, like Stripe's: every test card has unique last digits.
     fingerprint: createHash('sha256').update(`${card.brand} ${card.last4}`).digest('base64url').slice(0, 16),
     funding: 'credit',
     installments: null,

@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts'
 import { refusedParameter } from './refusal.ts'
 
 /**
- * Replaces ids by the objects they name, for each dotted path asked for: `latest_charge`,
+ * Replaces ids with the objects they refer to, for each requested dotted path: `latest_charge`,
  * `payment_intent.latest_charge`. On a list, paths begin with `data.`. https://docs.stripe.com/api/expanding_objects
  */
 export function expanded(ledger: Ledger, object: object, paths: string[] = []): object {

@@ -10,7 +10,7 @@ import { startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox
 const [port = 0] = await freePorts(3)
 const timeout = 60_000
 
-/** A checkout page at the store's origin that frames the card fields and keeps what they tell it. */
+/** Opens a checkout page at the store's origin that frames the card fields and records their messages. */
 async function openCheckout(
   sandbox: TestSandbox,
   page: Page,
@@ -26,7 +26,7 @@ async function openCheckout(
   const html = `<!doctype html>
     <script>told = []; addEventListener('message', (event) => { if (event.origin === '${sandbox.origin}') told.push(event.data) })</script>
     <iframe title="Card" width="400" height="500" src="${sandbox.origin}/fields?${query.toString()}"></iframe>`
-  // A real server: Chromium lets no page of an unknown network frame one of this machine.
+  // A real server: Chromium does not let a page from an unknown network frame one on this machine.
   const store = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html))
   await new Promise<void>((resolve) => store.listen(port + 2, '127.0.0.1', resolve))
   await page.goto(`${sandbox.storeOrigin}/checkout`)
@@ -54,7 +54,7 @@ async function typeCard(fields: FrameLocator, number: string): Promise<void> {
   await fields.getByLabel('Billing ZIP code').fill('60601')
 }
 
-test('a card typed into the frame pays, and the store hears of it without the number', { timeout }, async () => {
+test('a card typed into the frame pays, and the store is notified without the number', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const page = await browser.newPage()
@@ -81,7 +81,7 @@ test('a card typed into the frame pays, and the store hears of it without the nu
   expect(JSON.stringify(await page.evaluate('told'))).not.toContain('4242')
 })
 
-test('a declined card says why, and a broken connection is not taken for a refusal', { timeout }, async () => {
+test('a declined card says why, and a broken connection is not taken for a decline', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const { fields, tell, told } = await openCheckout(sandbox, await browser.newPage())
@@ -97,7 +97,7 @@ test('a declined card says why, and a broken connection is not taken for a refus
   await expect.poll(async () => (await told('result')).at(-1)).toMatchObject({ status: 'authorized' })
 })
 
-test('the page of the bank is answered inside the frame', { timeout }, async () => {
+test('the bank’s challenge is completed inside the frame', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const { fields, tell, told } = await openCheckout(sandbox, await browser.newPage())
@@ -111,20 +111,20 @@ test('the page of the bank is answered inside the frame', { timeout }, async () 
   await expect.poll(async () => (await told('result')).at(-1)).toMatchObject({ status: 'authorized' })
 })
 
-test('only the store that frames the fields can make them pay', { timeout }, async () => {
+test('only the embedding store can make the fields pay', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const page = await browser.newPage()
   const { fields, told } = await openCheckout(sandbox, page)
   await typeCard(fields, '4242 4242 4242 4242')
-  // The frame speaking to itself is not the parent speaking to it, whatever the message says.
+  // A message from the frame itself is not from the parent, whatever it says.
   await page.frames()[1]?.evaluate(() => postMessage({ to: 'sidewall-fields', type: 'confirm' }, '*'))
   await fields.getByLabel('Card number').press('Enter')
   await expect.poll(() => told('submit')).toHaveLength(1)
   expect(await told('result')).toEqual([])
 })
 
-test('the pages have no accessibility faults', { timeout }, async () => {
+test('the pages have no accessibility violations', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })

@@ -1,24 +1,27 @@
 import type { CardEntry, CardFaults } from './card-entry.ts'
 
-/** What the sandbox's server answers to the card that was typed. */
+/** The sandbox server's response to the card typed. */
 export type ConfirmAnswer =
   | { status: 'authorized' | 'failed' | 'unknown'; error: string | null }
   | { status: 'challenge'; url: string }
 
-/** The fields of the page as the script of the frame knows them. */
+/** The page's fields as the frame's script uses them. */
 export type CardForm = {
   read(): CardEntry
-  /** Shows the faults of the fields left behind, and answers the first of those. */
+  /** Shows the errors of fields the shopper has left, and returns the first. */
   check(): { complete: boolean; error: string | null }
-  /** Checks every field as if it had been left behind; the cursor goes into the first that is not right. */
+  /** Checks every field as if the shopper had left it, and focuses the first invalid one. */
   checkAll(): { error: string | null }
-  /** Puts the cursor into the first field that is not right, or into the first of all. */
+  /** Focuses the first invalid field, or else the first field. */
   focus(): void
-  /** `changed` after each key and whenever a field is left, `submitted` on Enter. */
+  /** Calls `changed` after each key and whenever a field loses focus, `submitted` on Enter. */
   listen(heard: { changed: () => void; submitted: () => void }): void
 }
 
-/** Reads and marks the card's inputs. Sent to the browser as text: it uses nothing from outside itself. */
+/**
+ * Reads and marks the card's inputs. Sent to the browser as source text, so it must not use anything from outside
+ * itself.
+ */
 export function openCardForm(faultsOf: (entry: CardEntry, year: number, month: number) => CardFaults): CardForm {
   const names = ['number', 'expiry', 'cvc', 'zip'] as const
   const leftBehind = new Set<string>()
@@ -79,20 +82,20 @@ export function openCardForm(faultsOf: (entry: CardEntry, year: number, month: n
 }
 
 /**
- * What runs in the card fields' frame. It is sent to the browser as text, so it uses nothing from outside itself but
- * its arguments, and listens to one parent only, at the origin the sandbox was told of.
+ * The script of the card fields' frame. Sent to the browser as source text, so it uses only its arguments. Listens to
+ * one parent only, at the configured store origin.
  *
  * Messages to the parent:
  *   { from: 'sidewall-fields', type: 'ready' }
  *   { from: 'sidewall-fields', type: 'height', height }              pixels the frame needs
- *   { from: 'sidewall-fields', type: 'change', complete, error }     error: the first fault of a field left behind, or null
+ *   { from: 'sidewall-fields', type: 'change', complete, error }     error: the first error of a field the shopper left, or null
  *   { from: 'sidewall-fields', type: 'submit' }                      Enter was pressed in a field
  *   { from: 'sidewall-fields', type: 'challenge' }                   the frame shows the bank's page now
  *   { from: 'sidewall-fields', type: 'result', status, error }       status: 'authorized', 'failed' (error says why), or 'unknown' (no answer came:
- *                                                                    ask the server how the payment stands before trying again)
+ *                                                                    ask the server for the payment's status before trying again)
  * Messages from the parent:
  *   { to: 'sidewall-fields', type: 'confirm' }                       pay with what is typed; answered by one result
- *   { to: 'sidewall-fields', type: 'focus' }                         put the cursor into the first field that is not right
+ *   { to: 'sidewall-fields', type: 'focus' }                         focus the first invalid field
  */
 export function runFields(form: CardForm): void {
   const {

@@ -23,7 +23,7 @@ const confirmBody = z.object({
 
 /**
  * The card fields: a page for a frame in the store's checkout. A card number goes from the shopper's keyboard to the
- * sandbox's origin and nowhere else. The messages between frame and store are told in fields-script.ts.
+ * sandbox's origin and nowhere else. The messages between frame and store are documented in fields-script.ts.
  */
 export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
@@ -43,7 +43,7 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
     const body =
       outcome?.status === 'authorized'
         ? html`<p class="panel">The card ending in ${stored.card?.last4} is approved.</p>`
-        : // Not a form: without script it would put the card number into an address.
+        : // Not a form: without script it would put the card number into a URL.
           html`${outcome && html`<p class="error" role="alert">${outcome.error}</p>`}
             <div class="fields">${cardFields({}, {})}</div>
             <noscript><p class="error">These fields need JavaScript. Choose the payment page instead.</p></noscript>`
@@ -98,9 +98,7 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
 
 type Outcome = { status: 'authorized'; error: null } | { status: 'failed'; error: string }
 
-/**
- * How the payment stands for the shopper; null while it is still to be made. A failed try counts only right after it.
- */
+/** The payment's outcome for the shopper; null if there is none yet. A failed attempt counts only right after it. */
 function outcomeOf(intent: Stripe.PaymentIntent, isJustTried: boolean): Outcome | null {
   if (intent.status === 'requires_capture' || intent.status === 'succeeded')
     return { status: 'authorized', error: null }

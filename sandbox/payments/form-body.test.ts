@@ -26,6 +26,6 @@ test.each([
   'a[__proto__][x]=1',
   `a${'[b]'.repeat(8)}=1`,
   'a=1&'.repeat(1001),
-])('what cannot be read is refused: %.20s', (body) => {
+])('a malformed body is refused: %.20s', (body) => {
   expect(parseFormBody(body)).toBeNull()
 })

@@ -5,8 +5,8 @@ const maxDepth = 8
 
 /**
  * Reads a form-encoded body with nested keys, as Stripe's clients write it: `metadata[order]=7`,
- * `expand[0]=latest_charge`, `expand[]=…`. An object whose keys are 0, 1, 2 … becomes a list. Returns null for what
- * cannot be read: an unbalanced key, one key used as a value and as a parent, or more pairs or depth than any real
+ * `expand[0]=latest_charge`, `expand[]=…`. An object whose keys are 0, 1, 2 … becomes a list. Returns null for a
+ * malformed body: an unbalanced key, one key used as both value and parent, or more pairs or depth than any real
  * request has.
  */
 export function parseFormBody(text: string): Record<string, FormValue> | null {

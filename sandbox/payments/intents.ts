@@ -18,13 +18,13 @@ export type NewIntent = {
 }
 export type IntentChange = {
   amount?: number | undefined
-  /** Keys to set; an empty text removes the key; '' instead of keys removes all. */
+  /** Keys to set; an empty value removes the key; '' instead of an object removes all. */
   metadata?: Record<string, string> | '' | undefined
   description?: string | undefined
   receiptEmail?: string | undefined
 }
 
-/** An authorization that nobody captures is given back after this long. */
+/** An uncaptured authorization is released after this long. */
 const authorizationHours = 7 * 24
 
 export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): StoredIntent {
@@ -86,13 +86,13 @@ export function getIntent(ledger: Ledger, id: string): StoredIntent {
   return stored
 }
 
-/** The intent a browser may act on with its client secret; undefined when the secret is not the right one. */
+/** The intent a browser may act on with its client secret; undefined if the secret is wrong. */
 export function findIntentBySecret(ledger: Ledger, clientSecret: string): StoredIntent | undefined {
   const stored = ledger.intents.get(clientSecret.split('_secret_')[0] ?? '')
   return stored && isSameSecret(clientSecret, stored.intent.client_secret ?? '') ? stored : undefined
 }
 
-/** Changes an intent that has not been paid. A challenge under way dies: the shopper was asked about another amount. */
+/** Changes an unpaid intent. A pending challenge is dropped, since the shopper was asked about another amount. */
 export function updateIntent(ledger: Ledger, id: string, change: IntentChange): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent } = stored
@@ -120,9 +120,8 @@ export function updateIntent(ledger: Ledger, id: string, change: IntentChange): 
 }
 
 /**
- * Pays an intent with a card. What happens is up to the card: authorized (or captured), declined, asked for a
- * challenge, or, for the stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the
- * shopper afterwards.
+ * Pays an intent with a card. The card decides the result: authorized (or captured), declined, a challenge, or, for the
+ * stalling card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterward.
  */
 export function confirmIntent(
   ledger: Ledger,
@@ -173,7 +172,7 @@ export function confirmIntent(
   }
 }
 
-/** The shopper's answer on the challenge page; an answer to a question no longer asked changes nothing. */
+/** Applies the shopper's answer on the challenge page; an outdated answer changes nothing. */
 export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean): StoredIntent {
   const stored = getIntent(ledger, id)
   if (stored.intent.status !== 'requires_action') return stored
@@ -185,13 +184,13 @@ export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean)
   })
 }
 
-/** What time does to an intent: a stalled one is authorized, an authorization that nobody captured is given back. */
+/** Time-based changes of an intent: a stalled one is authorized, an uncaptured authorization is released. */
 export function intentAlarm(ledger: Ledger, stored: StoredIntent): void {
   if (stored.intent.status === 'processing') authorize(ledger, null, stored)
   else cancel(ledger, null, stored, 'automatic', 'charge.expired')
 }
 
-/** Waits until a stalling card has answered; the intent as it then is. */
+/** Waits until a stalling card has answered; returns the resulting intent. */
 export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.PaymentIntent> {
   const { intent } = getIntent(ledger, id)
   if (intent.status !== 'processing') return intent
@@ -201,7 +200,7 @@ export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.Pa
   return getIntent(ledger, id).intent
 }
 
-/** Captures `amount` cents, by default all of it. The rest of the authorization is given back: there is one capture. */
+/** Captures `amount` cents, by default all. The rest of the authorization is released: there is only one capture. */
 export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: number | undefined): StoredIntent {
   const stored = getIntent(ledger, id)
   const { intent, card } = stored
@@ -236,7 +235,7 @@ export function cancelIntent(ledger: Ledger, cause: Cause, id: string, reason: s
   return cancel(ledger, cause, stored, reason, 'charge.refunded')
 }
 
-/** Ends the payment of a page that closes, if nobody has paid. */
+/** Cancels the payment of a closing page, if it is unpaid. */
 export function abandonIntent(ledger: Ledger, cause: Cause, id: string): void {
   const stored = getIntent(ledger, id)
   if (awaitsPayment(stored.intent)) cancel(ledger, cause, stored, 'abandoned', 'charge.refunded')

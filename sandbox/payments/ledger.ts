@@ -4,12 +4,12 @@ import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/** The version of Stripe's API whose objects are played here: the one the installed SDK speaks. */
+/** The simulated version of Stripe's API: the one the installed SDK uses. */
 export const apiVersion = '2026-10-28.endive'
 
 /** `sessionId` names the hosted page the intent is paid on. */
 export type StoredIntent = { intent: Stripe.PaymentIntent; card: CardOnFile | null; sessionId: string | null }
-/** A relation that Stripe's types allow to be expanded is stored as its id. */
+/** Relations that Stripe's types can expand are stored as ids. */
 export type StoredRefund = {
   refund: Stripe.Refund & { payment_intent: string }
   settlesAs: 'succeeded' | 'failed' | null
@@ -33,10 +33,10 @@ export type StoredEvent = Pick<
   data: { object: unknown }
 }
 
-/** The request that brought a change about; null when time did. */
+/** The request that caused a change; null for time-based changes. */
 export type Cause = { requestId: string; idempotencyKey: string | null } | null
 
-/** Everything the payment provider knows and needs. */
+/** The payment provider's state and dependencies. */
 export type Ledger = {
   now(): Temporal.Instant
   publicOrigin: string
@@ -49,7 +49,7 @@ export type Ledger = {
   refunds: Collection<StoredRefund>
   sessions: Collection<StoredSession>
   events: Collection<StoredEvent>
-  /** Those who wait for a stalling card, by intent id. */
+  /** Requests waiting for a stalling card, by intent id. */
   waiting: Map<string, PromiseWithResolvers<void>>
 }
 
@@ -67,14 +67,14 @@ export function openLedger(
   }
 }
 
-/** Unix seconds, as Stripe writes every time. */
+/** Unix seconds, as in all of Stripe's timestamps. */
 export function unixSeconds(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1000)
 }
 
 /**
- * Notes what has happened and queues it for the store, in order. For the card that repeats webhooks each goes out
- * twice: first all in the opposite order, then, two seconds later, all again.
+ * Records an event and queues its webhook, in order. For the card that repeats webhooks each goes out twice: first all
+ * in reverse order, then, two seconds later, all again.
  */
 export function record(
   ledger: Ledger,

@@ -37,7 +37,7 @@ function post(url: string, form: Record<string, string>, origin = new URL(url).o
 
 const goodCard = { email: 'ann@example.com', number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', zip: '60601' }
 
-test('the card fields are labelled, know what a browser may fill in, and may be framed by the store alone', async () => {
+test('the card fields are labeled, support autofill, and may be framed by the store alone', async () => {
   await using sandbox = await startTestSandbox(port)
   const response = await fetch(fieldsUrl(sandbox, (await newIntent()).clientSecret))
   const html = await response.text()
@@ -52,11 +52,11 @@ test('the card fields are labelled, know what a browser may fill in, and may be 
     expect(html).toMatch(new RegExp(`<label for="${id}">`))
     expect(html).toMatch(new RegExp(`<input\\s+id="${id}"[^>]*autocomplete="${autocomplete}"[^>]*inputmode="numeric"`))
   }
-  // A form would, without script, put the number into an address.
+  // Without script, a form would put the number into a URL.
   expect(html).not.toContain('<form')
 })
 
-test('the card fields are shown only for a payment of this sandbox and to the store it belongs to', async () => {
+test('the card fields are shown only for this sandbox’s payments and to its store', async () => {
   await using sandbox = await startTestSandbox(port)
   const { clientSecret } = await newIntent()
   expect((await fetch(fieldsUrl(sandbox, clientSecret, 'http://thief.example'))).status).toBe(400)
@@ -64,7 +64,7 @@ test('the card fields are shown only for a payment of this sandbox and to the st
   expect((await fetch(`${sandbox.origin}/fields`)).status).toBe(400)
 })
 
-test('what the browser runs in the fields is the same check the server makes, and stands alone', async () => {
+test('the browser runs the server’s own check, as self-contained code', async () => {
   await using sandbox = await startTestSandbox(port)
   const script = await (await fetch(`${sandbox.origin}/fields/script.js`)).text()
   expect(script).toContain('The card number is not valid')
@@ -72,7 +72,7 @@ test('what the browser runs in the fields is the same check the server makes, an
   expect(() => new Script(script)).not.toThrow()
 })
 
-test('the fields refuse an incomplete card before any bank is asked', async () => {
+test('the fields refuse an incomplete card before asking the bank', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
   expect(await payWithFields(sandbox, clientSecret, '4242')).toEqual({
@@ -82,7 +82,7 @@ test('the fields refuse an incomplete card before any bank is asked', async () =
   expect(await stripe().paymentIntents.retrieve(id)).toMatchObject({ latest_charge: null })
 })
 
-test('a number that is no test card is declined, and no number is kept', async () => {
+test('a number other than a test card is declined, and no number is stored', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
   expect(await payWithFields(sandbox, clientSecret, '4111 1111 1111 1111')).toMatchObject({
@@ -94,7 +94,7 @@ test('a number that is no test card is declined, and no number is kept', async (
   expect(board).not.toContain('41111111')
 })
 
-test('the challenge is answered on the page of the bank: approved it authorizes, refused it declines', async () => {
+test('on the bank’s page, approving the challenge authorizes and refusing it declines', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
   const asked = await payWithFields(sandbox, clientSecret, '4000 0025 0000 3155')
@@ -115,7 +115,7 @@ test('the challenge is answered on the page of the bank: approved it authorizes,
   expect((await fetch(challengeUrl)).status).toBe(404)
 })
 
-test('a shopper who is being asked about one amount is asked again about another', async () => {
+test('changing the amount during a challenge asks the shopper again', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
   const { url = '' } = await payWithFields(sandbox, clientSecret, '4000 0025 0000 3155')
@@ -127,7 +127,7 @@ test('a shopper who is being asked about one amount is asked again about another
   })
 })
 
-test('the hosted page lists what is paid, keeps what may be kept, and shows every fault in its place', async () => {
+test('the hosted page lists the items, keeps non-sensitive values, and shows every error at its field', async () => {
   await using _sandbox = await startTestSandbox(port)
   const session = await newSession('<b>4 tires</b>')
   const shown = await (await fetch(session.url ?? '')).text()
@@ -142,7 +142,7 @@ test('the hosted page lists what is paid, keeps what may be kept, and shows ever
   expect(html).not.toContain('value="4242"')
 })
 
-test('the hosted page asks the bank, then sends the shopper back with the page named', async () => {
+test('the hosted page asks the bank, then redirects the shopper back with the session id', async () => {
   await using sandbox = await startTestSandbox(port)
   const session = await newSession('4 tires')
   const asked = await post(session.url ?? '', { ...goodCard, number: '4000 0025 0000 3155' })
@@ -159,7 +159,7 @@ test('the hosted page asks the bank, then sends the shopper back with the page n
   expect(await (await fetch(`${sandbox.origin}/pay/${session.id}`)).text()).toContain('This has been paid')
 })
 
-test('a hosted page closes after a day, or when the store says so', async () => {
+test('a hosted page closes after a day, or when the store closes it', async () => {
   await using sandbox = await startTestSandbox(port)
   const first = await newSession('4 tires')
   const second = await newSession('4 tires')
@@ -170,7 +170,7 @@ test('a hosted page closes after a day, or when the store says so', async () => 
     expect(await (await post(url ?? '', goodCard)).text()).toContain('This payment page has closed')
 })
 
-test('a form sent from another site is refused', async () => {
+test('a form posted from another site is refused', async () => {
   await using _sandbox = await startTestSandbox(port)
   const session = await newSession('4 tires')
   expect((await post(session.url ?? '', goodCard, 'http://thief.example')).status).toBe(403)
@@ -194,7 +194,7 @@ test('the board shows every payment with its refunds and events', async () => {
     expect(one).toContain(words)
 })
 
-test('nothing a stranger sends makes the sandbox fail', async () => {
+test('no untrusted input makes the sandbox fail', async () => {
   await using sandbox = await startTestSandbox(port)
   const session = await newSession('4 tires')
   const { clientSecret } = await newIntent()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The parameters of the payment API. Strict: a name that is misspelled, or that the sandbox does not play, is refused
- * instead of ignored.
+ * The parameters of the payment API. Strict: a name that is misspelled or not simulated is refused rather than ignored.
  */
 
 const text = z.string().min(1).max(5000)

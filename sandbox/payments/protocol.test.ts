@@ -52,7 +52,7 @@ test('each answer names its request and echoes the version', async () => {
   expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
 })
 
-test('a repeated key replays the answer, says so, and does nothing', async () => {
+test('a repeated key replays the response, says so, and has no further effect', async () => {
   await using sandbox = await startTestSandbox(port)
   const key = { 'idempotency-key': 'key-1' }
   const first = await call(sandbox, 'POST', '/payment_intents', newIntent, key)
@@ -64,7 +64,7 @@ test('a repeated key replays the answer, says so, and does nothing', async () =>
   expect((await call(sandbox, 'GET', '/events?type=payment_intent.created')).body.data).toHaveLength(1)
 })
 
-test('a decline is replayed like any answer', async () => {
+test('a decline is replayed like any response', async () => {
   await using sandbox = await startTestSandbox(port)
   const form = `${newIntent}&confirm=true&payment_method=pm_card_visa_chargeDeclined`
   const first = await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })
@@ -80,7 +80,7 @@ test('a decline is replayed like any answer', async () => {
   )
 })
 
-test('a key is for one request: other parameters or another path are refused, parameters that do not fit leave it free', async () => {
+test('a key is for one request: other parameters or another path are refused; invalid parameters leave it free', async () => {
   await using sandbox = await startTestSandbox(port)
   const key = { 'idempotency-key': 'key-1' }
   expect((await call(sandbox, 'POST', '/payment_intents', 'amount=x&currency=usd', key)).status).toBe(400)
@@ -108,7 +108,7 @@ test('a key is forgotten after 24 hours', async () => {
   )
 })
 
-test('a key is in use while the stalling card is at work', async () => {
+test('a key is in use while the stalling card is processing', async () => {
   await using sandbox = await startTestSandbox(port)
   const form = `${newIntent}&confirm=true&payment_method=pm_card_stalls`
   const slow = call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })
@@ -143,7 +143,7 @@ test.each([
 })
 
 test.each(['/payment_intents', '/payment_intents/pi_1', '/payment_intents/pi_1/confirm', '/checkout/sessions'])(
-  'types of payment methods are not written at %s, as Stripe refuses them since 2026-09-30.endive',
+  'payment method types are refused at %s, as by Stripe since 2026-09-30.endive',
   async (path) => {
     await using sandbox = await startTestSandbox(port)
     const { status, body } = await call(sandbox, 'POST', path, `${newIntent}&payment_method_types[]=card`)
@@ -174,7 +174,7 @@ test.each([
   expect(body.error).toMatchObject({ type: 'card_error', code, decline_code: declineCode })
 })
 
-test('ids are expanded where asked, and what is no id is refused', async () => {
+test('ids are expanded on request, and expanding anything else is refused', async () => {
   await using sandbox = await startTestSandbox(port)
   const paid = `${newIntent}&confirm=true&payment_method=pm_card_mastercard&expand[]=latest_charge`
   const { body: intent } = await call(sandbox, 'POST', '/payment_intents', paid)
@@ -186,7 +186,7 @@ test('ids are expanded where asked, and what is no id is refused', async () => {
   expect((await call(sandbox, 'GET', `/payment_intents/${intent.id}?expand[]=nothing.deep`)).status).toBe(400)
 })
 
-test('refunds may take their time or fail, and a failed one gives its amount back', async () => {
+test('refunds may be delayed or fail, and a failed one restores its amount', async () => {
   await using sandbox = await startTestSandbox(port)
   const pay = async (paymentMethod: string) =>
     (
@@ -233,7 +233,7 @@ test('events are listed newest first, in pages', async () => {
   })
 })
 
-test('what is not there, or not played, is 404 in the shape of an error', async () => {
+test('unknown objects and unsimulated paths get a 404 with a Stripe error', async () => {
   await using sandbox = await startTestSandbox(port)
   for (const path of [
     '/payment_intents/pi_nothing',

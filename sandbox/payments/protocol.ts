@@ -21,14 +21,14 @@ export type Protocol = {
   app: Hono<Env>
   /** Answers GET `path` with what `work` returns for the query and the path's `:id`. */
   get<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
-  /** Answers POST `path` with what `work` does, once for each idempotency key. */
+  /** Answers POST `path` with the result of `work`, once per idempotency key. */
   post<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
   forgetOldKeys(): void
 }
 
 /**
- * How Stripe's API is spoken: who may call, how parameters, errors, expansion and idempotency keys look. What it does
- * is in api.ts.
+ * The conventions of Stripe's API: authentication, parameters, errors, expansion and idempotency keys. The endpoints
+ * are in api.ts.
  */
 export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
   const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)
@@ -83,7 +83,7 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
           if (typeof found === 'object') return replay(c, found)
           if (found !== 'fresh') throw keyRefusal(found)
         }
-        // Parameters that do not fit are not remembered: the key stays free for those that do.
+        // Invalid parameters are not recorded, so the key stays free.
         const params = checked(schema, body)
         const remember = (answer: SavedAnswer | null) => key && keys.put(key, fingerprint, answer)
 
@@ -108,7 +108,7 @@ function keyOf(authorization: string): string {
 function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
   const given = parseFormBody(form)
   if (!given) throw refusedParameter('', 'parameter_invalid', 'The form-encoded parameters could not be read.')
-  // Since 2026-09-30.endive, wherever it could be written.
+  // Since 2026-09-30.endive, wherever the parameter could appear.
   if ('payment_method_types' in given) {
     const instead = "The parameter 'payment_method_types' is no longer supported: say 'allowed_payment_method_types'."
     throw refusedParameter('payment_method_types', 'payment_method_types_no_longer_supported', instead)
@@ -119,9 +119,8 @@ function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
 }
 
 /**
- * Does the work and remembers its answer in one change, so that no moment exists in which a repeated request would do
- * it again. A refusal for the state of things is an answer too. Only the stalling card answers later; until then its
- * key is in use.
+ * Does the work and stores its response in one transaction, so that a repeated request can never do it again. A refusal
+ * because of an object's state is stored too. Only the stalling card answers later; until then its key is in use.
  */
 function execute(
   ledger: Ledger,
@@ -165,7 +164,7 @@ function isIntent(object: object): object is Stripe.PaymentIntent {
   return 'object' in object && object.object === 'payment_intent'
 }
 
-/** Stripe answers a confirmation that was declined with the error, and the intent inside it. */
+/** Stripe answers a declined confirmation with an error that contains the intent. */
 function declineOf(intent: Stripe.PaymentIntent): ErrorBody | null {
   const error = intent.last_payment_error
   if (intent.status !== 'requires_payment_method' || !error) return null

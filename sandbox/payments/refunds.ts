@@ -15,8 +15,8 @@ export type NewRefund = {
 const settlesAfterSeconds = 5
 
 /**
- * Gives back `amount` cents of a captured payment, by default all that is left. All refunds together never exceed what
- * was captured.
+ * Refunds `amount` cents of a captured payment, by default all that is left. Refunds never exceed the captured amount
+ * in total.
  */
 export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): Stripe.Refund {
   const { intent, card } = getIntent(ledger, input.intentId)
@@ -66,8 +66,7 @@ export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
 }
 
 /**
- * What time does to a refund: the slow ones arrive, those that must fail do, and their money counts as not refunded
- * again.
+ * Time-based changes of a refund: slow ones succeed, failing ones fail, and their amount no longer counts as refunded.
  */
 export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund): void {
   const { card, intent } = getIntent(ledger, refund.payment_intent)

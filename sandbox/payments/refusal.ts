@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 
-/** The inside of a Stripe-shaped error: `{ "error": … }`. https://docs.stripe.com/api/errors */
+/** The contents of a Stripe-shaped error: `{ "error": … }`. https://docs.stripe.com/api/errors */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -12,7 +12,7 @@ export type ErrorBody = {
   payment_intent?: unknown
 }
 
-/** A request the payment API answers with an error. Nothing of it has been done. */
+/** A request that the payment API refuses with an error, without any effect. */
 export class PaymentApiRefusal extends Error {
   readonly status: ContentfulStatusCode
   readonly body: ErrorBody
@@ -36,15 +36,12 @@ export function notFound(kind: string, id: string): PaymentApiRefusal {
   })
 }
 
-/** The thing exists but its present state does not allow what was asked. */
+/** The object exists but its current state does not allow the request. */
 export function wrongState(message: string, code = 'payment_intent_unexpected_state'): PaymentApiRefusal {
   return new PaymentApiRefusal(400, { type: 'invalid_request_error', code, message })
 }
 
-/**
- * What is wrong with the parameters, told by the first fault, with the parameter named as the form named it:
- * `line_items[0][quantity]`.
- */
+/** The first error in the parameters, with the parameter named as in the form: `line_items[0][quantity]`. */
 export function refusedParameters(error: z.ZodError, given: unknown): PaymentApiRefusal {
   const issue = error.issues[0]
   if (!issue) return refusedParameter('', 'parameter_unknown', 'The parameters could not be read.')

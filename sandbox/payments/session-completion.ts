@@ -2,10 +2,7 @@ import type Stripe from 'stripe'
 import { record, type Ledger } from './ledger.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-/**
- * Completes the hosted page an intent was paid on. An intent that belongs to no page, or to one that is closed, changes
- * nothing.
- */
+/** Completes the hosted page an intent was paid on. Does nothing for an intent without a page or with a closed one. */
 export function completeSession(
   ledger: Ledger,
   sessionId: string | null,
@@ -18,7 +15,7 @@ export function completeSession(
     ...stored.session,
     status: 'complete',
     url: null,
-    // Stripe calls a page whose payment is not captured yet 'unpaid': the money has not moved.
+    // Stripe calls a page 'unpaid' until its payment is captured.
     payment_status: intent.status === 'succeeded' ? 'paid' : 'unpaid',
   }
   ledger.sessions.put(session.id, { ...stored, session }, null)

@@ -20,12 +20,14 @@ export type NewSession = {
   clientReferenceId: string | null
   customerEmail: string | null
   metadata: Record<string, string>
-  /** Unix seconds; a day from now when undefined. */
+  /** Unix seconds; a day from now if undefined. */
   expiresAt: number | undefined
   intentParams: SessionIntentParams
 }
 
-/** Opens a hosted payment page over `lines`. The payment intent is made when the shopper first pays, as Stripe does. */
+/**
+ * Opens a hosted payment page over `lines`. The payment intent is created when the shopper first pays, as at Stripe.
+ */
 export function createSession(ledger: Ledger, input: NewSession): StoredSession {
   const total = input.lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0)
   if (total < 50 || total > 99_999_999) {
@@ -120,7 +122,7 @@ export function sessionsOfIntent(ledger: Ledger, intentId: string): Stripe.Check
   return stored ? [stored.session] : []
 }
 
-/** Closes an open page: nobody can pay there any more. A payment that was begun on it is canceled. */
+/** Closes an open page to payment. A payment started on it is canceled. */
 export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredSession {
   const stored = getSession(ledger, id)
   if (stored.session.status !== 'open')
@@ -132,10 +134,7 @@ export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredS
   return expired
 }
 
-/**
- * The shopper pays on the page. Returns the intent, whose status tells what came of it; `email` is kept for the
- * receipt.
- */
+/** Pays on the page. Returns the intent, whose status is the result; `email` is kept for the receipt. */
 export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: string | null): Stripe.PaymentIntent {
   const stored = getSession(ledger, id)
   const { session, intentParams } = stored
@@ -154,7 +153,7 @@ export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: s
   return confirmIntent(ledger, null, intent.id, card, `${ledger.publicOrigin}/pay/${id}/return`).intent
 }
 
-/** Where the shopper goes after paying: the store's address with the page's id put in, as Stripe does. */
+/** Where the shopper goes after paying: the store's URL with the page's id inserted, as at Stripe. */
 export function successUrl({ session }: StoredSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

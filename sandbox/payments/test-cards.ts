@@ -1,6 +1,6 @@
 import { expiryOf, type CardEntry } from './card-entry.ts'
 
-/** What a test card does when it is asked to pay. */
+/** How a test card behaves when it is charged. */
 export type CardBehavior =
   | { kind: 'authorizes' }
   | {
@@ -19,14 +19,14 @@ export type CardBehavior =
 export type TestCard = {
   number: string
   brand: 'visa' | 'mastercard' | 'amex' | 'discover'
-  /** The same card for a server, in place of a number: `payment_method=pm_card_visa`. */
+  /** The card's name for server calls, instead of a number: `payment_method=pm_card_visa`. */
   paymentMethod: string
   behavior: CardBehavior
-  /** What the page of test cards says of it. */
+  /** The description on the page of test cards. */
   words: string
 }
 
-/** What is kept of a card once it has been typed in: never its number. */
+/** What is stored of a card: never its number. */
 export type CardOnFile = {
   behavior: CardBehavior
   brand: TestCard['brand']
@@ -165,7 +165,7 @@ const unknownCard: CardBehavior = {
   message: 'This is a sandbox and takes only its own test cards, such as 4242 4242 4242 4242.',
 }
 
-/** The card of a checked entry. Any number that is not a test card's is declined: it may be somebody's real one. */
+/** The card for a validated entry. Any number other than a test card's is declined: it may be a real one. */
 export function enteredCard(entry: CardEntry): CardOnFile {
   const digits = entry.number.replace(/\D/g, '')
   const card = testCards.find(({ number }) => number === digits)
@@ -181,8 +181,8 @@ export function enteredCard(entry: CardEntry): CardOnFile {
 }
 
 /**
- * The card a server names in place of a number, good until the end of next year; undefined for a name that is no test
- * card's.
+ * The card that a server call names instead of a number, valid through the end of next year; undefined if no test card
+ * has that name.
  */
 export function namedCard(paymentMethod: string, now: Temporal.Instant): CardOnFile | undefined {
   const card = testCards.find((candidate) => candidate.paymentMethod === paymentMethod)

@@ -57,7 +57,7 @@ test('the SDK accepts the signature of a webhook', async () => {
   ).toThrow('signature')
 })
 
-test('a webhook the store does not take is sent again, later each time, until it does', async () => {
+test('a webhook the store rejects is sent again, with growing delays, until it is accepted', async () => {
   await using receiver = await startReceiver(port + 2, [500, 404])
   await using sandbox = await startTestSandbox(port, { webhookUrl })
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })
@@ -75,7 +75,7 @@ test('a webhook the store does not take is sent again, later each time, until it
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
 })
 
-test('a webhook nobody ever takes is given up after twelve tries', async () => {
+test('a webhook that is never accepted is given up after twelve attempts', async () => {
   await using receiver = await startReceiver(port + 2, Array<number>(20).fill(500))
   await using sandbox = await startTestSandbox(port, { webhookUrl })
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })

@@ -1,4 +1,4 @@
-/** An employee shops: the price by its name from the list to the receipt, and what it is in a modal. */
+/** An employee shops: the labeled price from listing to receipt, and its explanation in a modal. */
 import { expect, test } from 'vitest'
 import {
   chooseFirstTire,
@@ -41,7 +41,7 @@ test('an employee finds, understands and pays the employee price', async () => {
   await page.keyboard.press('Escape')
   await modal.waitFor({ state: 'detached' })
   expect(await label.evaluate((link) => link === document.activeElement)).toBe(true)
-  // The address with the modal open opens it again.
+  // The URL of the open modal reopens it.
   await page.goto(`${page.url().split('#')[0]}#price-label`)
   await page.reload()
   await page.getByRole('dialog', { name: 'Employee price' }).waitFor()

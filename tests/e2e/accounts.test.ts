@@ -1,4 +1,4 @@
-/** Accounts as people meet them in a browser: register, sign in, come back to where they were, sign out. */
+/** Accounts in a browser: register, sign in, return to the previous page, sign out. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -30,7 +30,7 @@ async function signInAtProvider(page: Page): Promise<void> {
 }
 
 test.for([true, false])(
-  'sign in from a page and be back on it, then sign out here and at the provider (script: %s)',
+  'signing in returns to the page; signing out ends the session here and at the provider (script: %s)',
   async (javaScriptEnabled) => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
     const { page, complaints } = await openPage(context)
@@ -50,7 +50,7 @@ test.for([true, false])(
     await page.waitForURL(`${store.origin}/`)
     await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
 
-    // The provider has forgotten, too: it asks for the password again.
+    // The provider's session has ended too: it asks for the password again.
     await page.goto(`${store.origin}/sign-in`)
     await page.getByRole('main').getByRole('button', { name: 'Continue to sign in' }).click()
     await page.getByLabel('Password').waitFor()
@@ -59,7 +59,7 @@ test.for([true, false])(
   },
 )
 
-test('one tap in the frame signs in; not now means that it is not asked again', async () => {
+test('one tap in the frame signs in; “not now” means that it is not offered again', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/sign-in?back=/brands`)
@@ -78,7 +78,7 @@ test('one tap in the frame signs in; not now means that it is not asked again', 
 })
 
 test.for([true, false])(
-  'register, verify the email by its mail, and see the own name (script: %s)',
+  'register, verify the email by mail, and see one’s own name (script: %s)',
   async (javaScriptEnabled) => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
     const { page, complaints } = await openPage(context)
@@ -100,7 +100,7 @@ test.for([true, false])(
   },
 )
 
-test('the pages of an account are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+test('account pages pass axe, and do not scroll sideways at phone width', async () => {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
@@ -125,7 +125,7 @@ test('the pages of an account are free of what assistive technology stumbles ove
   await context.close()
 })
 
-test('the pages on the way are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+test('the pages along the way pass axe, and do not scroll sideways at phone width', async () => {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
@@ -150,7 +150,7 @@ test('the pages on the way are free of what assistive technology stumbles over, 
   await context.close()
 })
 
-test('the longest name, email, company and invitation that can be typed hold on the smallest phone, at the provider too', async () => {
+test('the longest possible name, email, company and invitation fit the smallest phone, at the provider too', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 320, height: 640 } })
   const { page, complaints } = await openPage(context)
   const long = 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren' // 55 letters

@@ -1,11 +1,11 @@
-/** The API for people: Scalar's reference, under the store's policy, with calls to the running store. */
+/** Scalar's API reference under the store's content security policy, with calls to the running store. */
 import { expect, test } from 'vitest'
 import { openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('the reference is read and tried with nobody but the store', async () => {
+test('reading and trying the reference contacts nobody but the store', async () => {
   await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   const elsewhere: string[] = []
@@ -30,7 +30,7 @@ test('the reference is read and tried with nobody but the store', async () => {
   expect(complaints).toEqual([])
 })
 
-test('the address of a problem shows what it says', async () => {
+test('a problem’s URL shows its description', async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/api/docs#SlotTaken`)

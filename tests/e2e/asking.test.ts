@@ -1,6 +1,6 @@
 /**
- * What pages ask of the API while one chooses, when the store, the network or something between them misbehaves: the
- * page says what it was and goes on.
+ * API calls of pages while the shopper chooses, when the store, the network or something in between misbehaves: the
+ * page names the problem and recovers.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-/** A server that goes away in the middle of its answer. */
+/** A server that disconnects in the middle of its response. */
 const cutting = createServer((_, response) => {
   response
     .writeHead(200, {
@@ -75,7 +75,7 @@ const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says:
   ],
 ]
 
-/** The finder, in a window where time is up when the test says so. */
+/** Opens the finder in a window whose timeouts the test controls. */
 async function openFinder(by: 'vehicle' | 'brand' = 'vehicle'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   await context.addInitScript(() => {
@@ -95,7 +95,7 @@ function timesOut(): void {
 }
 
 test.for(misbehaviours)(
-  'while vehicles are chosen and %s, the finder says so, keeps the choice and goes on when asked again',
+  'while vehicles are chosen and %s, the finder says so, keeps the choice and continues on retry',
   async ([, does, says]) => {
     const page = await openFinder()
     const calls = '**/api/vehicles?**'
@@ -121,7 +121,7 @@ test.for(misbehaviours)(
   },
 )
 
-test('a call that is refused with 401 once is made again, and nobody notices', async () => {
+test('a call refused once with 401 is silently retried', async () => {
   const page = await openFinder()
   let calls = 0
   await page.route('**/api/vehicles?**', (route) => {
@@ -134,7 +134,7 @@ test('a call that is refused with 401 once is made again, and nobody notices', a
   await page.context().close()
 })
 
-test('lines of a brand that did not come are asked for again', async () => {
+test('a brand’s lines that failed to load can be requested again', async () => {
   const page = await openFinder('brand')
   await page.route('**/api/brands/**', (route) => route.fulfill({ status: 200, body: '[' }))
   await page.locator('#finder-brand').selectOption('kestrel')
@@ -150,7 +150,7 @@ test('lines of a brand that did not come are asked for again', async () => {
   await page.context().close()
 })
 
-test('a ZIP and a tire to compare that did not arrive are said to be where they were, and arrive the next time', async () => {
+test('a failed ZIP change or comparison shows the error in place, and succeeds on retry', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
@@ -161,7 +161,7 @@ test('a ZIP and a tire to compare that did not arrive are said to be where they 
     'The comparison stays as it was: there were too many requests at once, so wait 7 seconds. Try again.',
   )
   await note.waitFor()
-  // A page for who listens alone would have it in a pixel.
+  // Text only for screen readers would be a pixel wide.
   expect((await note.boundingBox())?.width).toBe(1280)
   expect([await toggle.getAttribute('aria-pressed'), await axeFindings(page)]).toEqual(['false', []])
   await page.unroute('**/compare/choice')

@@ -1,4 +1,4 @@
-/** The main job in a real browser, against the started product: find, see the price, book, pay, track. */
+/** The main journey in a real browser, against the running product: find, see the price, book, pay, track. */
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { mailFor } from '#tests/support/mailbox.ts'
@@ -36,7 +36,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.getByText('confirm on the door label').first().waitFor()
   await expectNoAxeFindings(page)
 
-  // One step lifts the cap of a catalog match.
+  // One confirmation lifts the cap on a catalog match.
   await page.getByRole('button', { name: 'My door label says the same' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
 
@@ -47,7 +47,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
 
   await chooseFirstTire(journey)
   await expectNoAxeFindings(page)
-  // The listing, the cart and the summary say the same.
+  // The listing, the cart and the summary agree.
   expect(await page.locator('.cart-side .total').innerText()).toContain(outTheDoor)
 
   await holdFirstTime(journey)
@@ -71,7 +71,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await expectNoAxeFindings(page)
   expect(await page.locator('main').innerText()).toContain(total)
 
-  // Back and again: the same order, no second one.
+  // Going back and submitting again: the same order, no second one.
   await page.goto(`${store.origin}/checkout/order-summary`)
   await page.waitForURL(/order-confirmation/)
   expect(Number(new URL(page.url()).searchParams.get('order'))).toBe(orderId)
@@ -92,14 +92,14 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
     .getAttribute('href')
   const pdf = await context.request.get(`${store.origin}${receipt}`)
   expect(pdf.headers()['content-type']).toContain('application/pdf')
-  // The same address is nothing to somebody else.
+  // The same URL does not work for anyone else.
   expect((await fetch(`${store.origin}${receipt}`)).status).toBe(404)
 
   await eventually('mail about the order', async () =>
     (await mailFor(store, dana.email)).some(({ subject }) => subject.includes(`S-${orderId}`)),
   )
 
-  // The window for canceling is over, the charge is captured and the carrier brings the parcels.
+  // The cancellation window ends, the charge is captured and the carrier delivers the parcels.
   await page.goto(`${store.origin}/track-your-order`)
   await page.getByLabel('Order ID').fill(`S-${orderId}`)
   await page.getByLabel('ZIP code').last().fill('60613')
@@ -136,7 +136,7 @@ test('without script: by size, installed at a shop, paid on the provider’s pag
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
 
-  // A wrong field says the exact message beside it, and nothing typed is lost.
+  // An invalid field shows the exact message beside it, and nothing typed is lost.
   await page.getByLabel('First name').fill('D4na')
   await page.getByLabel('Last name').fill('Ruiz')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -149,7 +149,7 @@ test('without script: by size, installed at a shop, paid on the provider’s pag
   await payOnHostedPage(journey, '4242424242424242')
   await page.waitForURL(/order-summary/)
   await page.getByRole('button', { name: 'Place order' }).click()
-  // The terms come first, and nothing is lost by forgetting them.
+  // The terms must be accepted, and forgetting them loses nothing.
   await page.waitForURL(/order-summary/)
   expect(await page.locator('main').innerText()).toMatch(/accept the terms/i)
   const orderId = await placeOrder(journey)

@@ -1,6 +1,6 @@
 /**
- * A size read off drawn tires: by the fake camera that plays one, and from a file; and what is said when there is no
- * camera, or none is allowed.
+ * Reading a size from drawn tires, by a fake camera and from a file; and the messages when there is no camera or no
+ * permission.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** The photo in a file: a JPEG is also one frame of the film the fake camera plays. */
+/** Writes the photo to a file: a JPEG also serves as one frame for the fake camera. */
 async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   const { data, info } = await takePhoto(shot)
   const path = join(folder, name)
@@ -39,8 +39,8 @@ async function photoFile(shot: SidewallShot, name: string): Promise<string> {
 }
 
 /**
- * A photo of lettering that runs straight, on rubber lit from one side and held not quite level. The page draws it
- * itself: a screenshot needs the screen.
+ * A photo of straight lettering, on rubber lit from one side and held slightly tilted. The page draws it itself,
+ * because a screenshot needs the screen.
  */
 async function straightPhoto(browser: Browser, lines: readonly string[], name: string): Promise<string> {
   const page = await browser.newPage()
@@ -72,7 +72,7 @@ async function straightPhoto(browser: Browser, lines: readonly string[], name: s
 const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read|more than one/ })
 const nearby = () => ({ ...sidewallShots(1)[0]!, distance: 'near', width: 1280, height: 720, rolled: 4 }) as const
 
-test('the camera reads lettering that runs round the wheel, and leads to the tires', async () => {
+test('the camera reads lettering around the wheel, and leads to the tires', async () => {
   await using browser = await launchBrowser({ camera: await photoFile(nearby(), 'near.mjpeg') })
   const context = await browser.newContext({
     permissions: ['camera'],
@@ -84,7 +84,7 @@ test('the camera reads lettering that runs round the wheel, and leads to the tir
   await page.getByRole('button', { name: 'Use the camera' }).click()
   await page.getByRole('button', { name: 'Read this' }).click()
   await shown(page).waitFor({ timeout: 90_000 })
-  // The light of the camera is out as soon as the picture is taken.
+  // The camera is released as soon as the picture is taken.
   const tracks = await page
     .locator('video')
     .evaluate((video: HTMLVideoElement) =>
@@ -97,7 +97,7 @@ test('the camera reads lettering that runs round the wheel, and leads to the tir
   expect(complaints).toEqual([])
 })
 
-test('a photo of a whole wheel is read, by keyboard alone; one without a tire gets tips', async () => {
+test('a photo of a whole wheel is read, using only the keyboard; one without a tire gets tips', async () => {
   await using browser = await launchBrowser()
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -121,7 +121,7 @@ test('a photo of a whole wheel is read, by keyboard alone; one without a tire ge
     .toFile(blank)
   await page.getByLabel('Choose a photo').setInputFiles(blank)
   await page.getByText('We found no size in this photo.').waitFor({ timeout: 90_000 })
-  // The size of the photo before is none of this one's.
+  // The previous photo's size is gone.
   expect(await page.getByLabel('Size on the sidewall').inputValue()).toBe('')
   await page.getByText('Wipe the sidewall').waitFor()
   await page.getByText('Show us the middle of the wheel').click()
@@ -134,7 +134,7 @@ test('a photo of a whole wheel is read, by keyboard alone; one without a tire ge
   expect(complaints).toEqual([])
 })
 
-test('straight lettering is read from a file; of two sizes the shopper chooses', async () => {
+test('straight lettering is read from a file; the shopper chooses between two sizes', async () => {
   await using browser = await launchBrowser()
   const { page, complaints } = await openPage(
     await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } }),
@@ -157,7 +157,7 @@ test.for([
   ['no camera', 'NotFoundError', 'We found no camera on this device.'],
   ['a camera that is not allowed', 'NotAllowedError', 'The camera is not allowed here.'],
   ['a camera in use', 'NotReadableError', 'another app may be using it'],
-] as const)('%s is said, and the other ways stay', async ([, name, words]) => {
+] as const)('%s is reported, and the other ways remain available', async ([, name, words]) => {
   await using browser = await launchBrowser()
   const { page, complaints } = await openPage(await browser.newContext({ reducedMotion: 'reduce' }))
   await page.addInitScript((refusal) => {
@@ -170,7 +170,7 @@ test.for([
   expect(complaints).toEqual([])
 })
 
-test('a browser without canvas, and a reader that does not load, are said', async () => {
+test('a browser without canvas, and a reader that fails to load, are reported', async () => {
   await using browser = await launchBrowser()
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const { page } = await openPage(context)

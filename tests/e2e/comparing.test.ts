@@ -1,4 +1,4 @@
-/** Side by side, shared, explained over the page: in a real browser, with and without script. */
+/** Comparing tires, sharing the comparison, and modals: in a real browser, with and without script. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFindings, openPage } from './journey.ts'
@@ -10,7 +10,7 @@ const listing = () => `${store.origin}/tire-sizes/225-65r17`
 const toggles = (page: Page) => page.locator('.tire-card .compare-toggle')
 const bar = (page: Page) => page.getByRole('region', { name: 'Compare tires' })
 
-test('with script: chosen in place, never behind the bar, compared, shared', async () => {
+test('with script: tires are chosen in place, never hidden by the bar, compared and shared', async () => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     bypassCSP: true,
@@ -28,7 +28,7 @@ test('with script: chosen in place, never behind the bar, compared, shared', asy
   expect(await toggles(page).nth(2).getAttribute('aria-pressed')).toBe('true')
   expect(await page.locator('#compare [role=status]').textContent()).toContain('2 more can be')
 
-  // Whatever the keyboard reaches stands above the bar.
+  // Nothing with keyboard focus is covered by the bar.
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {
@@ -63,7 +63,7 @@ test('with script: chosen in place, never behind the bar, compared, shared', asy
   expect(await rows.count()).toBeLessThan(all)
   expect(await page.locator('.compare-table tr.is-same:visible').count()).toBe(0)
 
-  // A browser without a way of its own.
+  // A browser without the Web Share API.
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share)
   await page.getByText('Share', { exact: true }).click()
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -72,7 +72,7 @@ test('with script: chosen in place, never behind the bar, compared, shared', asy
   expect(complaints).toEqual([])
 })
 
-test('without script: the same by forms, and the warnings', async () => {
+test('without script: the same through forms, with warnings', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   const { page, complaints } = await openPage(context)
   await page.goto(listing())
@@ -97,7 +97,7 @@ test('without script: the same by forms, and the warnings', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a modal is the page a link leads to: the focus stays inside, Escape closes it and gives the focus back', async () => {
+test('a modal shows the linked page: it traps the focus, and Escape closes it and returns the focus', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
   await page.goto(listing())
@@ -119,7 +119,7 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
   await dialog.waitFor({ state: 'detached' })
   expect(await cart.evaluate((link) => link === document.activeElement)).toBe(true)
 
-  // The four questions over the list lead to the page with the answers.
+  // The four questions above the list lead to the page with the answers.
   await page.getByRole('link', { name: 'Help me decide' }).click()
   for (const answer of ['Often rain', 'On the highway', 'A long life', 'More than 15,000 miles'])
     await dialog.getByLabel(answer).check()
@@ -128,7 +128,7 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
   expect(await page.locator('.recommend-picks > li').count()).toBe(5)
   await expectNoAxeFindings(page)
 
-  // The address says which one is open, and opens it.
+  // The URL names the open modal, and reopens it.
   await page
     .locator('.recommend-picks')
     .getByRole('link', { name: /^Choose/ })

@@ -1,6 +1,6 @@
 /**
- * A store that counts visits, met by a browser: nothing before the yes, every step of a purchase after it, once, and
- * nobody in it.
+ * A store with analytics, in a browser: nothing is sent before consent; after it each step of a purchase is sent once,
+ * without personal data.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import {
 } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
-/** A tag as others write them: it sends on what is pushed, wherever the page is. */
+/** A typical third-party tag: it forwards whatever is pushed, on any page. */
 const tagScript = `(() => {
   const collect = new URL('/collect', document.currentScript.src)
   const send = (entry) => void fetch(collect, { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(Array.from(entry)) })
@@ -31,7 +31,7 @@ const tagScript = `(() => {
 type Told = { name: string; params: Record<string, unknown> }
 const requests: string[] = []
 const told: Told[] = []
-/** All that was sent, events or not. */
+/** Everything that was sent, events or not. */
 const sent: string[] = []
 const server = createServer((request, response) => {
   requests.push(request.url ?? '')
@@ -66,7 +66,7 @@ function forget(): void {
 const names = () => told.map(({ name }) => name)
 const until = (happened: () => boolean) => eventually('word of it', happened)
 
-test('nothing is asked of the tag before a yes; then each step of a purchase is told, once, and nothing about the shopper', async () => {
+test('the tag is not loaded before consent; then each step of a purchase is sent once, with nothing about the shopper', async () => {
   forget()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: false })
   const { page, complaints } = await openPage(context)
@@ -128,7 +128,7 @@ test('nothing is asked of the tag before a yes; then each step of a purchase is 
   await context.close()
 })
 
-test('a no is kept, and the question does not come back', async () => {
+test('a refusal is remembered, and the question does not return', async () => {
   forget()
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
@@ -146,7 +146,7 @@ test('a no is kept, and the question does not come back', async () => {
   await context.close()
 })
 
-test('a browser that sends Global Privacy Control is neither measured nor asked, whatever it said before', async () => {
+test('a browser with Global Privacy Control is neither measured nor asked, regardless of earlier consent', async () => {
   forget()
   const context = await browser.newContext({ extraHTTPHeaders: { 'sec-gpc': '1' } })
   await context.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)
@@ -161,7 +161,7 @@ test('a browser that sends Global Privacy Control is neither measured nor asked,
   await context.close()
 })
 
-test('a cache that hands it the page of others changes nothing', async () => {
+test('a cached page of another visitor does not change that', async () => {
   forget()
   const context = await browser.newContext()
   await context.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)
@@ -172,7 +172,7 @@ test('a cache that hands it the page of others changes nothing', async () => {
   await context.close()
 })
 
-test('signing in is told as such, and nobody is named', async () => {
+test('signing in is sent as an event, without naming anyone', async () => {
   forget()
   const context = await browser.newContext()
   await context.addCookies([{ name: 'sidewall_consent', value: 'yes', url: store.origin }])

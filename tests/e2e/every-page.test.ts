@@ -1,6 +1,6 @@
 /**
- * Every page of the store for whoever uses it by keyboard, with a screen reader, enlarged, on a small phone, without
- * motion or without script. Nothing here knows what a page is about; tests/support/pages.ts says which there are.
+ * Every page of the store by keyboard, with a screen reader, zoomed, on a small phone, with reduced motion and without
+ * script. These checks are independent of content; tests/support/pages.ts lists the pages.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,20 +30,20 @@ type Row = Omit<PageRow, 'addresses'>
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 const { store, browser } = await startStoreAndBrowser()
-/** What the browsers of those carry who are known to the store. */
+/** The cookies of visitors known to the store. */
 let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
 
 const desk = { width: 1280, height: 900 }
 /**
- * A window at 200 % holds half as many CSS pixels each way, and that is all a page can tell. At 400 % it is this phone,
- * which WCAG 1.4.10 asks for.
+ * At 200 % zoom a window has half as many CSS pixels each way, which is all a page can detect. At 400 % it equals this
+ * phone, as WCAG 1.4.10 requires.
  */
 const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
 
 beforeAll(async () => {
-  // One after the other: each takes the first time that is free, and a shop may have no more than one of it.
+  // Sequentially: each takes the first free time, and a shop may have only one.
   const buyer = await shop(async () => {})
   const payer = await shop(pay)
   const [customer, number] = await shop(async (page) => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   order = number
 }, 300_000)
 
-test('every route is known here: as a page, or with the reason why it is none', () => {
+test('every route is listed: as a page, or with the reason why it is not one', () => {
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
 })
 
@@ -84,7 +84,7 @@ const openers: [path: string, size: { width: number; height: number }, opener: s
 ]
 
 test.for(openers)(
-  'on %s at %o, what %s opens is whole, closes with Escape and gives the focus back',
+  'on %s at %o, what %s opens fits the screen, closes with Escape and returns the focus',
   async ([path, viewport, opener, opens]) => {
     await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })
     const { page, complaints } = await openPage(context)
@@ -104,7 +104,7 @@ test.for(openers)(
   },
 )
 
-test('the first stop of the Tab key leads past the header', async () => {
+test('the first tab stop skips the header', async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto(store.origin)
@@ -114,7 +114,7 @@ test('the first stop of the Tab key leads past the header', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-/** On a desk, then at 200 % and at 400 %. */
+/** On a desktop, then at 200 % and 400 % zoom. */
 async function withScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, true, async (page) => {
     await page.waitForFunction(isHydrated)
@@ -131,7 +131,7 @@ async function withScript(address: string, row: Row): Promise<string[]> {
   })
 }
 
-/** On a phone, as it came and with everything unfolded. */
+/** On a phone, as loaded and with everything expanded. */
 async function withoutScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, false, async (page, allowScript) => {
     const faults = [
@@ -139,12 +139,12 @@ async function withoutScript(address: string, row: Row): Promise<string[]> {
       ...(await deadButtons(page)),
       ...(await tooMuchScript(page, row.scriptKb)),
     ]
-    // Not what unfolds over the page: it is closed again before one goes on.
+    // Except overlays, which are closed before continuing.
     await page
       .locator('details:not(.share)')
       .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
     faults.push(...(await staticFaults(page)))
-    // The page stays as it came, but axe and the notes of the walk are script.
+    // The page stays as loaded, but axe and the focus recorder need script.
     await allowScript()
     return [...faults, ...(await axeFindings(page)), ...(await keyboardFaults(page))]
   })
@@ -153,7 +153,8 @@ async function withoutScript(address: string, row: Row): Promise<string[]> {
 type Look = (page: Page, allowScript: () => Promise<unknown>) => Promise<string[]>
 
 /**
- * Opens the page as whoever `row` says, and answers what `look` finds beside what the browser complains of, each once.
+ * Opens the page as the visitor given by `row`, and returns the findings of `look` and the browser's errors, without
+ * duplicates.
  */
 async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolean, look: Look): Promise<string[]> {
   await using context = await browser.newContext({
@@ -164,7 +165,7 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
   })
   const { page, complaints } = await openPage(context)
   page.on('response', (answer) => {
-    // The page itself may be a 404; what it asks for must be there.
+    // The page itself may be a 404; its resources must load.
     if (answer.status() >= 400 && !answer.request().isNavigationRequest())
       complaints.push(`${answer.status()} ${answer.url()}`)
   })
@@ -178,8 +179,8 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
 }
 
 /**
- * What the document asks for at once. What comes later, for a map that is scrolled to or with a interaction, is not in
- * it.
+ * Scripts the document requests at once. Scripts loaded later, for a map scrolled into view or on interaction, are not
+ * included.
  */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page
@@ -202,14 +203,14 @@ function gzippedBytes(path: string): Promise<number> {
   return size
 }
 
-/** React marks what it has taken over. Pages that are not hydrated are ready as they are. */
+/** React marks hydrated nodes. Pages that are never hydrated count as ready. */
 function isHydrated(): boolean {
   return !('__reactRouterContext' in window) || Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))
 }
 
 /**
- * A shopper with a vehicle, four tires, a time at a shop and an address; then does what `next` says. Answers what the
- * browser carries afterwards.
+ * A shopper with a vehicle, four tires, a time at a shop and an address; then runs `next`. Returns the browser's
+ * cookies.
  */
 async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Cookies, Result]> {
   await using context = await browser.newContext({ viewport: desk })

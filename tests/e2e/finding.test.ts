@@ -1,6 +1,6 @@
 /**
  * Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and
- * who reads with other means.
+ * accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const openZip = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-test('the ZIP comes from where the browser is, and is kept in the cookie and in the browser', async () => {
+test('the ZIP comes from the browser’s location, and is kept in the cookie and in local storage', async () => {
   const context = await browser.newContext({
     geolocation: { latitude: 41.9227, longitude: -87.6533 },
     permissions: ['geolocation'],
@@ -28,7 +28,7 @@ test('the ZIP comes from where the browser is, and is kept in the cookie and in 
   expect((await context.cookies()).find(({ name }) => name === 'sw_zip')?.value).toBe('60614')
   expect(await page.evaluate(() => localStorage.getItem('sw_zip'))).toBe('60614')
 
-  // Cookies gone, the browser still offers what it kept.
+  // Without cookies, the browser still offers the stored ZIP.
   await context.clearCookies()
   await page.reload()
   await openZip(page)
@@ -38,7 +38,7 @@ test('the ZIP comes from where the browser is, and is kept in the cookie and in 
   expect(complaints).toEqual([])
 })
 
-test('a location that leads nowhere, is kept back or cannot be asked for is said in the words of the specification', async () => {
+test('a location without a ZIP, denied or unavailable is reported in the specification’s words', async () => {
   const atSea = await browser.newContext({
     geolocation: { latitude: 0, longitude: -150 },
     permissions: ['geolocation'],
@@ -69,7 +69,7 @@ test('a location that leads nowhere, is kept back or cannot be asked for is said
   await oldPage.getByText('Sorry, but Geolocation is not supported by this browser.').waitFor()
 })
 
-test('the search box is used by keyboard alone, and remembers until it is told to forget', async () => {
+test('the search box works by keyboard alone, and remembers searches until cleared', async () => {
   const { page, complaints } = await openPage(await browser.newContext())
   await page.goto(store.origin)
   const box = page.getByRole('combobox', { name: /^Search tires/ })
@@ -105,7 +105,7 @@ test('the search box is used by keyboard alone, and remembers until it is told t
   expect(complaints).toEqual([])
 })
 
-test('without script the menus open, a search never ends nowhere, and deals lead to tires', async () => {
+test('without script the menus open, a search always leads somewhere, and deals lead to tires', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 720 } })
   const { page } = await openPage(context)
   await page.goto(store.origin)
@@ -140,7 +140,7 @@ test('without script the menus open, a search never ends nowhere, and deals lead
   expect(page.url()).toMatch(/[?&]zip=60614\b/)
 })
 
-test('the pages stand at 320 px and for those who read with other means', async () => {
+test('the pages fit 320 px and pass axe', async () => {
   const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
   const paths = [
     '/',

@@ -1,4 +1,4 @@
-/** Help, contact and what happens without a connection, as people meet them in a browser. */
+/** Help, contact and working offline, in a browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newestMail } from '#tests/support/mailbox.ts'
@@ -16,7 +16,7 @@ async function fillMessage(page: Page, email: string): Promise<void> {
   await page.getByLabel('Message').fill('Two tires, never mounted.')
 }
 
-test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+test('the pages pass axe, and do not scroll sideways at phone width', async () => {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
@@ -43,7 +43,7 @@ test('the pages are free of what assistive technology stumbles over, at phone wi
   await context.close()
 })
 
-test('without script, by keyboard: a question is found, opened, and its page leads on', async () => {
+test('without script, by keyboard: a question is found and opened, and its page links onward', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/help-center`)
@@ -79,7 +79,7 @@ test('without script a message is sent, its mails arrive, and staff find it', as
   await context.close()
 })
 
-test('with script a message survives a lost connection and a slow one, and is sent once', async () => {
+test('with script a message survives a lost and a slow connection, and is sent once', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${store.origin}/contact`)
@@ -95,7 +95,7 @@ test('with script a message survives a lost connection and a slow one, and is se
   expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
 
   await context.setOffline(false)
-  // While the answer is on its way the button says that it is sending, and a second press changes nothing.
+  // While waiting, the button says that it is sending, and a second click has no effect.
   const isSeen = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
     if (route.request().method() === 'POST') await isSeen.promise
@@ -118,7 +118,7 @@ test('with script a message survives a lost connection and a slow one, and is se
   await context.close()
 })
 
-test('with script a refused form comes back with its words and the focus on them', async () => {
+test('with script a refused form shows its errors and moves the focus to them', async () => {
   const context = await browser.newContext()
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/tire-sales`)
@@ -135,13 +135,13 @@ test('with script a refused form comes back with its words and the focus on them
   await context.close()
 })
 
-test('offline the finder keeps what was chosen and goes on when asked again', async () => {
+test('offline the finder keeps the choice and continues on retry', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/`, { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByLabel('Year').selectOption('2021')
-  await page.getByText('The next list did not come').waitFor()
+  await page.getByText('The next list did not load').waitFor()
   expect(await page.getByLabel('Year').inputValue()).toBe('2021')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -149,7 +149,7 @@ test('offline the finder keeps what was chosen and goes on when asked again', as
   await context.close()
 })
 
-test('offline a listing says so, keeps the list and the choice, and filters by itself when connected again', async () => {
+test('offline a listing says so, keeps the list and the choice, and filters automatically once connected', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
@@ -166,7 +166,7 @@ test('offline a listing says so, keeps the list and the choice, and filters by i
   await context.close()
 })
 
-test('when the store does not answer, the page says so under its header, and asks again for what was chosen', async () => {
+test('when the store does not answer, the page says so under its header and can retry', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })

@@ -1,4 +1,4 @@
-/** The steps of buying tires, as a shopper takes them: by the names on buttons and fields, with and without script. */
+/** The steps of buying tires in the browser, by the labels of buttons and fields, with and without script. */
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,13 +14,13 @@ export const dana = {
   address: '1 Elm St',
 }
 
-/** A page whose script errors and failed pages are collected; look at `complaints` at the end. */
+/** Opens a page that collects script errors and failed requests in `complaints`, to be checked at the end. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refused form answers 4xx, which Chromium reports as an error of the page.
+    // A refused form answers 4xx, which Chromium reports as a page error.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
   })
   page.on('response', (response) => {
@@ -29,7 +29,7 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; c
   return { page, complaints }
 }
 
-/** The ZIP page, which is what the chip in the header leads to without script. */
+/** Uses the ZIP page, to which the header's chip links without script. */
 export async function setZip({ page, store }: Journey, zip: string): Promise<void> {
   await page.goto(`${store.origin}/zip`)
   await page.getByRole('main').getByLabel('ZIP code').fill(zip)
@@ -37,7 +37,7 @@ export async function setZip({ page, store }: Journey, zip: string): Promise<voi
   await page.waitForURL(`${store.origin}/`)
 }
 
-/** From a listing to the cart: the first tire, four of it. */
+/** From a listing to the cart: four of the first tire. */
 export async function chooseFirstTire({ page }: Journey): Promise<string> {
   await page.getByRole('link', { name: 'Choose' }).first().click()
   await page.waitForURL(/\/p\/\d+/)
@@ -76,21 +76,21 @@ export async function fillDetails({ page }: Journey): Promise<void> {
   await page.waitForURL(/checkout\/services/)
 }
 
-/** Coverage for the tires, then to the ways to pay. */
+/** Adds coverage for the tires, then goes to payment. */
 export async function goToPayments({ page }: Journey): Promise<void> {
   await page.getByRole('checkbox', { name: 'Replacement coverage' }).check()
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/checkout\/payments$/)
 }
 
-/** The same, and on to the card, billing as shipping. */
+/** The same, and on to the card form, with billing as shipping. */
 export async function chooseServices({ page, store }: Journey): Promise<void> {
   await goToPayments({ page, store })
   await page.getByRole('button', { name: /Continue/ }).click()
   await page.waitForURL(/checkout\/payments\/card/)
 }
 
-/** The card in the provider's fields inside the page. */
+/** Enters the card in the provider's fields inside the page. */
 export async function payInFields({ page }: Journey, number: string): Promise<void> {
   const frame = page.frameLocator('iframe')
   await frame.getByLabel('Card number').fill(number)
@@ -100,7 +100,7 @@ export async function payInFields({ page }: Journey, number: string): Promise<vo
   await page.getByRole('button', { name: /Use this card/ }).click()
 }
 
-/** The card on the provider's own page. */
+/** Enters the card on the provider's hosted page. */
 export async function payOnHostedPage({ page }: Journey, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay on the secure page' }).click()
   await page.getByLabel('Card number').fill(number)
@@ -112,7 +112,7 @@ export async function payOnHostedPage({ page }: Journey, number: string): Promis
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** Ticks what has to be ticked and places the order; returns its number. */
+/** Ticks the required boxes and places the order; returns its number. */
 export async function placeOrder({ page }: Journey): Promise<number> {
   await page.waitForURL(/order-summary/)
   const conditions = page.getByLabel('I have read what the fit depends on')
@@ -123,7 +123,7 @@ export async function placeOrder({ page }: Journey): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('order'))
 }
 
-/** From the sign-in page through the provider's, to the account. */
+/** From the sign-in page through the provider's to the account. */
 export async function signInAsDana(journey: Journey, back = '/account'): Promise<void> {
   await signInAs(journey, dana.email, back)
 }
@@ -139,9 +139,9 @@ export async function signInAs({ page, store }: Journey, email: string, back = '
 }
 
 /**
- * What axe finds on the page as it stands: rule and place. Evaluated, not added as a script, which the page's own
- * policy would refuse. `isLayered`: parts lie over others on purpose (an open menu, pins of a map whose list stands
- * beside it), and what is covered is not measured.
+ * Axe findings for the page in its current state: rule and element. Evaluated rather than added as a script, which the
+ * page's own policy would block. `isLayered`: parts overlap on purpose (an open menu, pins of a map with a list beside
+ * it), and covered elements are not measured.
  */
 export async function axeFindings(page: Page, { isLayered = false } = {}): Promise<string[]> {
   await page.evaluate(axe.source)
@@ -159,7 +159,7 @@ export async function axeFindings(page: Page, { isLayered = false } = {}): Promi
   }, !isLayered)
 }
 
-/** Nothing that axe knows of keeps anybody out of the page as it stands. */
+/** Expects no axe findings for the page in its current state. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
   expect(await axeFindings(page), page.url()).toEqual([])
 }

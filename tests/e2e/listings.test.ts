@@ -1,6 +1,6 @@
 /**
- * Listings and directories in a real browser: filters with and without script, the way back, narrow screens, and who
- * reads with other means.
+ * Listings and directories in a real browser: filters with and without script, the back button, narrow screens, and
+ * accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const templates = [
   '/tire-sizes/diameter/18',
 ]
 
-test('with script: filters change the list in place, and the way back brings filters and place back', async () => {
+test('with script: filters change the list in place, and going back restores filters and scroll position', async () => {
   const { page, complaints } = await openPage(await browser.newContext({ viewport: { width: 1280, height: 800 } }))
   await page.goto(`${store.origin}${size}`)
   const all = await page.locator('#results-title').innerText()
@@ -62,7 +62,7 @@ test('with script: filters change the list in place, and the way back brings fil
   expect(complaints).toEqual([])
 })
 
-test('without script: the same filters by a button, taken off one by one', async () => {
+test('without script: the same filters with a submit button, removed one by one', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${store.origin}${size}`)
@@ -127,7 +127,7 @@ test('every directory and listing fits a screen of 320 px, and axe finds nothing
   expect(complaints).toEqual([])
 })
 
-test('front and rear of a staggered car are one card', async () => {
+test('front and rear tires of a staggered car share one card', async () => {
   const staggered = await store.database.db
     .selectFrom('oe_fitment as fitment')
     .innerJoin('vehicle', 'vehicle.id', 'fitment.vehicle_id')
@@ -150,7 +150,7 @@ test('front and rear of a staggered car are one card', async () => {
   expect(await page.locator('#results-title').innerText()).toMatch(/\d+ sets?/)
 })
 
-/** Where the page is wider than the screen: what reaches out of it. */
+/** The elements that make the page wider than the screen. */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

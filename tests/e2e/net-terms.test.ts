@@ -1,6 +1,5 @@
 /**
- * The owner of a company buys on its terms: chosen, agreed to, ordered without a card, seen as an invoice, and taken
- * back.
+ * A company owner buys on net terms: chooses and accepts them, orders without a card, sees the invoice, and cancels.
  */
 import { expect, test } from 'vitest'
 import {
@@ -25,7 +24,7 @@ test.for([
   await using context = await browser.newContext(options)
   const { page, complaints } = await openPage(context)
   const journey = { page, store }
-  // axe is a script itself.
+  // Axe itself needs script.
   const expectAccessible = async () => void (options.javaScriptEnabled && (await expectNoAxeFindings(page)))
   await setZip(journey, '60613')
   await signInAs(journey, 'sol@example.com', '/tire-sizes/225-65r17')
@@ -50,7 +49,7 @@ test.for([
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.waitForURL(/order-summary/)
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await page.getByRole('heading', { name: 'Review your order' }).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/card/i)
   const total = await page.locator('.side-summary .total td').innerText()

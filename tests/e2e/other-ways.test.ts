@@ -20,7 +20,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-/** A cart at the summary, one press away from the order. */
+/** A cart at the order review, ready to submit. */
 async function readyToPlace(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const opened = await openPage(context)
   const journey = { page: opened.page, store }
@@ -40,7 +40,7 @@ async function ordersOf(page: Page): Promise<{ id: number; fulfillment: string }
   return store.database.db.selectFrom('sales_order').select(['id', 'fulfillment']).where('cart_id', '=', cart).execute()
 }
 
-test('placed from two tabs at once it is one order, and both tabs show it', async () => {
+test('submitted from two tabs at once it becomes one order, shown in both', async () => {
   const context = await browser.newContext()
   const { page, complaints } = await readyToPlace(context)
   const other = await context.newPage()
@@ -53,7 +53,7 @@ test('placed from two tabs at once it is one order, and both tabs show it', asyn
   expect(complaints).toEqual([])
 })
 
-test('a price that moves before the button is pressed is shown, and nothing is charged for it', async () => {
+test('a price that changes before submission is shown, and nothing is charged', async () => {
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
@@ -76,11 +76,11 @@ test('a price that moves before the button is pressed is shown, and nothing is c
   expect(await ordersOf(page)).toHaveLength(0)
 })
 
-test('a time that ran out and went to somebody else is said, and the cart stays', async () => {
+test('an expired hold taken by somebody else is reported, and the cart stays', async () => {
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
-  // The hold runs out, and others take every bay of the shop that is still free at that time.
+  // The hold expires, and others take every bay of the shop still free at that time.
   const { rows } = await sql<{ shop_id: string; during: string }>`
     update booking set state = 'expired', hold_expires_at = null, held_by = null
     where cart_id = ${cart}::uuid and state = 'held' returning shop_id::text, during::text`.execute(store.database.db)
@@ -99,7 +99,7 @@ test('a time that ran out and went to somebody else is said, and the cart stays'
     .first()
     .waitFor()
   expect(await ordersOf(page)).toHaveLength(0)
-  // Said where it ended, on every step, with the ways on.
+  // Reported on every step, with links to continue.
   for (const step of ['shipping-confirmation', 'services', 'order-summary']) {
     await page.goto(`${store.origin}/checkout/${step}`)
     await page.getByRole('alert').getByText('is no longer free').waitFor()

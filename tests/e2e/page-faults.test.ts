@@ -1,4 +1,4 @@
-/** A page without fault, spoiled in one way after the other: what looks at pages must tell each. */
+/** A flawless page, broken in one way after another: the page checks must report each. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -1,12 +1,7 @@
-/**
- * What can be told of any page in a browser without knowing what it is about. Each answers what it finds, in words, and
- * throws nothing.
- */
+/** Checks that apply to any page, whatever its content. Each returns its findings as text and never throws. */
 import type { Page } from 'playwright-core'
 
-/**
- * Headings out of order, what is wider than the window, and what still moves for a reader who asked for less motion.
- */
+/** Headings out of order, elements wider than the window, and motion despite a preference for reduced motion. */
 export function staticFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
@@ -49,7 +44,7 @@ export function staticFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Buttons of a page without script that neither send a form nor open anything. */
+/** Buttons on a page without script that neither submit a form nor open anything. */
 export function deadButtons(page: Page): Promise<string[]> {
   return page
     .locator('button:enabled:visible')
@@ -63,17 +58,17 @@ export function deadButtons(page: Page): Promise<string[]> {
 }
 
 /**
- * Walks through the page with the Tab key alone. Everything that can be used must be met, in the order of the document;
- * one must see where one is; and nothing may lie over it. The first stop leads past the header.
+ * Walks through the page with the Tab key alone. Every usable element must be reached in document order, show its focus
+ * and not be covered. The first stop must skip the header.
  */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   let left = await page.evaluate(watchFocus)
   const devtools = await page.context().newCDPSession(page)
   const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
-  // What is left after the first round lies behind a frame, which has stops of its own, or is never reached.
+  // Whatever remains after the first round is behind a frame, which has its own stops, or is never reached.
   for (let round = 0; round < 3 && left > 0; round++) {
-    // Not one by one: every answer awaited doubles the time. Three more go over the end of the page and to its first
-    // stop again.
+    // Sent in parallel, since awaiting each doubles the time. Three extra presses wrap around from the end of the page
+    // to its first stop.
     const presses = Array.from({ length: left + 3 }, () => [
       devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key }),
       devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
@@ -87,15 +82,12 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
 
 declare global {
   interface Window {
-    /** What the walk has not met yet, and what it has found. */
+    /** The elements not yet reached, and the findings so far. */
     tabWalk: { left(): Element[]; faults(): string[] }
   }
 }
 
-/**
- * Runs in the page: notes what has the focus whenever Tab is about to move it on. Answers how many stops there should
- * be.
- */
+/** Runs in the page: records the focused element before each Tab. Returns the expected number of stops. */
 function watchFocus(): number {
   const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
   const isFirstOfGroup = (input: Element) => {
@@ -117,15 +109,14 @@ function watchFocus(): number {
       isFirstOfGroup(element),
   )
   const expected = usable.filter(({ tabIndex }) => tabIndex >= 0)
-  // The Tab key may pass by a second link to the same, which is told to nobody, and the options of a list, which the
-  // arrow keys walk.
+  // Tab may skip a duplicate link hidden from assistive technology, and list options, which arrow keys reach.
   const kept = usable.filter(
     (element) =>
       element.tabIndex < 0 &&
       element.matches('a, button, input, select, textarea') &&
       !element.closest('[aria-hidden=true], [role=option]'),
   )
-  // A ring may be drawn around the label or the box of a field instead of the field itself.
+  // The focus ring may be on a field's label or box instead of the field itself.
   const around = (element: Element) => [
     element,
     ...[element.nextElementSibling, element.parentElement, element.closest('label')].filter((other) => other !== null),

@@ -1,6 +1,6 @@
 /**
- * The programs in a browser: a friend is sent, comes, orders and is seen; a year of membership is bought; employees
- * come and go.
+ * The programs in a browser: a friend is referred, orders and appears on the dashboard; a year of membership is bought;
+ * employees sign in and out.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function register(page: Page, name: string, email: string, back: string): 
   await page.waitForURL(`${store.origin}${back}`)
 }
 
-/** A tire that is on no deal: a referral takes nothing off the others. */
+/** A tire without a deal, since referrals do not discount deals. */
 async function tireOffDeals(): Promise<string> {
   const { db } = store.database
   await db
@@ -41,7 +41,7 @@ async function tireOffDeals(): Promise<string> {
 }
 
 test.for([true, false])(
-  'a friend is sent by mail, comes by the link, pays less, and stands on the dashboard (script: %s)',
+  'a friend is invited by mail, comes by the link, pays less, and appears on the dashboard (script: %s)',
   async (javaScriptEnabled) => {
     const sender = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
     const { page, complaints } = await openPage(sender)
@@ -88,7 +88,7 @@ test.for([true, false])(
       await store.database.db.selectFrom('referral').select('state').where('order_id', '=', order).executeTakeFirst(),
     ).toEqual({ state: 'pending' })
     expect([...complaints, ...opened.complaints]).toEqual([])
-    // The next one is of the same household, and would be told so.
+    // The next friend is in the same household, which would be reported.
     await store.database.db.deleteFrom('referral').execute()
     await store.database.db.updateTable('sales_order').set({ email: 'x@example.com' }).where('id', '=', order).execute()
     await store.database.db
@@ -101,7 +101,7 @@ test.for([true, false])(
   },
 )
 
-test('credit of the account pays a part of an order when its owner says so', async () => {
+test('store credit pays part of an order if its owner chooses', async () => {
   const { db } = store.database
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
@@ -152,7 +152,7 @@ test('credit of the account pays a part of an order when its owner says so', asy
   await context.close()
 })
 
-test('a year is bought on the provider’s page, shows until when, and the pages hold at phone width', async () => {
+test('a year is bought on the provider’s page, shows its end date, and the pages fit phone width', async () => {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
@@ -177,7 +177,7 @@ test('a year is bought on the provider’s page, shows until when, and the pages
   await context.close()
 })
 
-test('employees are offered no one tap, and signing out of their prices brings them back without a cart', async () => {
+test('employees are not offered one tap, and signing out of their prices returns them without a cart', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/dt-employees`)
@@ -208,7 +208,7 @@ test('employees are offered no one tap, and signing out of their prices brings t
   await page.getByRole('button', { name: 'Continue to sign in' }).waitFor()
   await page.goto(`${store.origin}/sign-in`)
   await page.locator('iframe').waitFor()
-  // Who comes from a page of a company, or with an invitation to one, signs in with the address they have there.
+  // Visitors from a company page or with an invitation to a company sign in with their work email.
   for (const back of [
     '/dt-employees',
     '/business',

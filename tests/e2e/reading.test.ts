@@ -1,4 +1,4 @@
-/** The sidewall guide and the dictionary as readers use them: by pointer, by keyboard, with and without script. */
+/** The sidewall guide and the dictionary: by pointer, by keyboard, with and without script. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
@@ -11,7 +11,7 @@ const guide = '/learn/tire-basics/how-to-read-a-sidewall'
 const isLit = (page: Page, part: string) =>
   page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
 
-test('without script, by keyboard alone, a marking is lit in the drawing and named in its middle', async () => {
+test('without script, by keyboard alone, a marking is highlighted in the drawing and named in its center', async () => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     reducedMotion: 'reduce',
@@ -30,7 +30,7 @@ test('without script, by keyboard alone, a marking is lit in the drawing and nam
   await context.close()
 })
 
-test('a pointer on the drawing lights the marking, a click keeps it, and one’s own size is drawn', async () => {
+test('hovering over the drawing highlights a marking, a click keeps it, and one’s own size is drawn', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}${guide}`)
@@ -51,7 +51,7 @@ test('a pointer on the drawing lights the marking, a click keeps it, and one’s
   await context.close()
 })
 
-test('the dictionary answers while one types, and a link to a word that is filtered out brings it back', async () => {
+test('the dictionary filters while typing, and a link to a filtered-out word shows it again', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/learn/tire-news-information/tire-dictionary`)
@@ -66,7 +66,7 @@ test('the dictionary answers while one types, and a link to a word that is filte
   await context.close()
 })
 
-test('pages to read have no barrier that axe knows, and never scroll sideways', async () => {
+test('reading pages pass axe and never scroll sideways', async () => {
   for (const [width, zoom] of [
     [320, 1],
     [1280, 2],

@@ -1,5 +1,5 @@
 /**
- * Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script.
+ * Reviews in a real browser: read, filtered, written as a verified buyer from the mail, voted helpful without script.
  */
 import { expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
@@ -13,7 +13,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 const { SESSION_SECRET: secret } = ownSecrets
 const { store, browser } = await startStoreAndBrowser({ env: { SESSION_SECRET: secret } })
 
-/** A delivered order that proves no review yet, and the page of its line. */
+/** A delivered order without a review, and its line's page. */
 async function deliveredOrder(): Promise<{ id: number; path: string }> {
   const row = await store.database.db
     .selectFrom('sales_order as o')
@@ -32,7 +32,7 @@ async function deliveredOrder(): Promise<{ id: number; path: string }> {
   return { id: row.id, path: `/brands/${row.brand}/${row.line}` }
 }
 
-test('from the mail about the delivery to a review that waits, and is shown with the verified mark once staff has read it', async () => {
+test('from the delivery mail to a pending review, shown as verified once staff have approved it', async () => {
   const order = await deliveredOrder()
   const key = orderKey(secret, order.id, Temporal.Now.instant())
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
@@ -41,7 +41,7 @@ test('from the mail about the delivery to a review that waits, and is shown with
   await page.getByText(`order S-${order.id} brought you these tires`).waitFor()
   await expectNoAxeFindings(page)
 
-  // Sent too early, it says what is missing and takes the keyboard there.
+  // Submitted incomplete, it says what is missing and moves the focus there.
   await page.getByRole('button', { name: 'Send review' }).click()
   await page.getByRole('alert').getByText('Please enter a valid date format MM/DD/YYYY').waitFor()
   await page.locator('.error-summary:focus').waitFor()
@@ -82,7 +82,7 @@ test('from the mail about the delivery to a review that waits, and is shown with
   expect(complaints).toEqual([])
 })
 
-test('without script, at 320 px: from a tire to its reviews, narrowed, paged and found helpful', async () => {
+test('without script, at 320 px: from a tire to its reviews, filtered, paged and voted helpful', async () => {
   const row = await store.database.db
     .selectFrom('line_rating as rating')
     .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
@@ -114,7 +114,7 @@ test('without script, at 320 px: from a tire to its reviews, narrowed, paged and
   expect(await page.locator('article h3').allInnerTexts()).not.toEqual(pageOne)
   await page.getByRole('link', { name: /^5 stars: / }).click()
   await page.waitForURL(/stars=5/)
-  await page.getByRole('link', { name: /5 stars.*take away/ }).waitFor()
+  await page.getByRole('link', { name: /5 stars.*remove/ }).waitFor()
   for (const url of [
     page.url(),
     `${store.origin}/tire-reviews`,

@@ -1,7 +1,4 @@
-/**
- * Forms with script, when the store or the line misbehaves: the failure is named for what it is, and what was typed
- * stays.
- */
+/** Forms with script, when the store or the connection fails: the failure is named correctly, and input stays. */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, chooseFirstTire, holdFirstTime, openPage, setZip } from './journey.ts'
@@ -29,13 +26,13 @@ const failures: Failure[] = [
   ['is out of reach, since the line is gone', (page) => page.context().setOffline(true), /you seem to be offline/i],
 ]
 
-/** Nothing of the failure is left. */
+/** Expects no trace of the failure. */
 async function recover(page: Page, calls: string): Promise<void> {
   await page.unroute(calls)
   await page.context().setOffline(false)
 }
 
-test('on the contact page each failure has its name, and the message is sent when it is over', async () => {
+test('on the contact page each failure is named, and the message can be sent afterward', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${store.origin}/contact`)
@@ -70,7 +67,7 @@ async function openDetails(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('in the checkout each failure has its name, and the details that were typed stay and are sent when it is over', async () => {
+test('in checkout each failure is named, and the details typed stay and can be sent afterward', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
   const calls = '**/checkout/shipping-confirmation.data**'
@@ -86,14 +83,14 @@ test('in the checkout each failure has its name, and the details that were typed
   }
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
-  // The store has it now, and says what is missing.
+  // The store has received it, and says what is missing.
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'What you typed is still here' }).count()).toBe(0)
   expect(await page.getByLabel('First name').inputValue()).toBe('Dana')
   await context.close()
 })
 
-test('while the store takes long to answer the page says so, and goes on when the answer comes', async () => {
+test('while the store is slow to answer the page says so, and continues with the answer', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
   const isSeen = Promise.withResolvers<void>()

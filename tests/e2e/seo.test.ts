@@ -1,14 +1,11 @@
-/**
- * What the server writes into a document for search engines, beside what React drew: the browser takes over and leaves
- * it alone.
- */
+/** Data that the server adds to documents for search engines, outside React's tree: hydration leaves it alone. */
 import { expect, test } from 'vitest'
 import { openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('pages wake up beside the data for search engines, which stays as it was sent', async () => {
+test('pages hydrate without changing the data for search engines', async () => {
   const { page, complaints } = await openPage(await browser.newContext())
   const block = () => page.locator('head script[type="application/ld+json"]').allTextContents()
   const { brand, line } = await store.database.db

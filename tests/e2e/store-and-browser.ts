@@ -3,7 +3,9 @@ import { afterAll } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
-/** One store and one browser for all tests of a file, to be awaited at its top; both go after the last. */
+/**
+ * Starts one store and one browser for all tests of a file; await it at the top. Both are stopped after the last test.
+ */
 export async function startStoreAndBrowser(
   options?: Parameters<typeof startStore>[0],
 ): Promise<{ store: RunningStore; browser: Browser }> {

@@ -1,5 +1,5 @@
 /**
- * What people see when something breaks on our side: the very sentence, with and without script, and never what broke.
+ * What shoppers see when something breaks on our side: the exact sentence, with and without script, and no internals.
  */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const { store, browser } = await startStoreAndBrowser({ env: { LOG_LEVEL: 'silen
 const sentence = "We're experiencing a technical problem. Please try again."
 const call = 'Please call (800) 555-0142 for sales or try to refresh this page.'
 
-/** A table that is not where the code looks for it is a fault that no page foresees. */
+/** A missing table is an error that no page anticipates. */
 const broken: string[] = []
 async function breakTable(name: string): Promise<void> {
   await sql`alter table ${sql.table(name)} rename to ${sql.table(`${name}_away`)}`.execute(store.database.db)
@@ -21,7 +21,7 @@ afterEach(async () => {
     await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(store.database.db)
 })
 
-test('a page that breaks says the sentence of the specification and whom to call, and not what broke; the next one works', async () => {
+test('a failing page shows the specification’s sentence and whom to call, no internals; the next page works', async () => {
   await breakTable('zip')
   const address = `${store.origin}/tire-shops?zip=60614`
   const answer = await fetch(address)
@@ -47,7 +47,7 @@ test('a page that breaks says the sentence of the specification and whom to call
   }
 })
 
-test('a form that breaks in a page with script says so and keeps the page, and goes on when it is sent again', async () => {
+test('a form that fails on a page with script says so, keeps the page, and succeeds on resubmission', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`)
@@ -70,7 +70,7 @@ test('a form that breaks in a page with script says so and keeps the page, and g
   await context.close()
 })
 
-test('a call of the API that breaks says so in the words of the specification', async () => {
+test('a failing API call says so in the specification’s words', async () => {
   await breakTable('zip')
   const answer = await fetch(`${store.origin}/api/places/60614`)
   const body = await answer.text()

@@ -1,4 +1,4 @@
-/** What a tire's page tells beyond the purchase, as people meet it in a browser. */
+/** A tire's page beyond the purchase, in a browser. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -7,7 +7,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-/** A tire in the size of a vehicle whose driven wheels are not known, and the cookie that remembers the vehicle. */
+/** A tire in the size of a vehicle with unknown drive, and the cookie that remembers the vehicle. */
 async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
   const row = await store.database.db
     .selectFrom('vehicle')
@@ -42,7 +42,7 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
 }
 
 test.for([true, false])(
-  'all-wheel drive is asked once, remembered, and changes what a pair asks for, with script: %s',
+  'all-wheel drive is asked once, remembered, and changes the advice for a pair, with script: %s',
   async (javaScriptEnabled) => {
     const { path, vehicle } = await tireForVehicle()
     const context = await browser.newContext({ javaScriptEnabled })
@@ -61,7 +61,7 @@ test.for([true, false])(
   },
 )
 
-test('what the server alone drew stays when the page comes alive, is free of barriers, and fits a phone', async () => {
+test('server-rendered parts stay after hydration, pass axe, and fit a phone', async () => {
   const { path, vehicle } = await tireForVehicle()
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
   await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])

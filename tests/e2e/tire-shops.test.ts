@@ -1,4 +1,4 @@
-/** From a list of tire shops to one of them and on to tires, as people meet it in a browser. */
+/** From a list of tire shops to a shop and on to tires, in a browser. */
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -16,7 +16,7 @@ const vanPath = async () => {
 }
 const shopPath = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
-test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+test('the pages pass axe, and do not scroll sideways at phone width', async () => {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
@@ -40,7 +40,7 @@ test('the pages are free of what assistive technology stumbles over, at phone wi
 })
 
 test.for([true, false])(
-  'from a ZIP to a shop and on to tires that are installed there, with script: %s',
+  'from a ZIP to a shop and on to tires installed there, with script: %s',
   async (javaScriptEnabled) => {
     const context = await browser.newContext({ javaScriptEnabled })
     const { page, complaints } = await openPage(context)
@@ -59,7 +59,7 @@ test.for([true, false])(
   },
 )
 
-test('the map shows the shops of the list, and its markers lead to them by keyboard', async () => {
+test('the map shows the listed shops, and its markers work by keyboard', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/tire-shops/chicago-il`)
@@ -73,7 +73,7 @@ test('the map shows the shops of the list, and its markers lead to them by keybo
   await context.close()
 })
 
-test('a browser that cannot draw the map says so, and the list goes on working', async () => {
+test('a browser that cannot render the map says so, and the list still works', async () => {
   const context = await browser.newContext()
   await context.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null

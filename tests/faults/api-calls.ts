@@ -1,4 +1,4 @@
-/** Calls of the API made from its own document: as it describes them, at the edges of what it describes, and beyond. */
+/** API calls generated from its own document: valid ones, edge cases, and invalid ones. */
 import fc from 'fast-check'
 import {
   withQuery,
@@ -10,8 +10,8 @@ import {
 } from '#tests/support/api-document.ts'
 
 /**
- * What a caller can know: keys of carts, whoever is signed in, and what exists. `leaving`: sessions of whom a call may
- * sign out or delete.
+ * What a caller can know: cart keys, sessions, and existing objects. `leaving`: sessions that a call may sign out or
+ * delete.
  */
 export type CallGround = {
   carts: string[]
@@ -23,7 +23,7 @@ export type CallGround = {
   vehicle: string
 }
 
-/** A call, and the operation it is of. */
+/** A call with its operation. */
 export type DrawnCall = ApiCall & { operation: Operation }
 
 export function apiCalls(document: ApiDocument, ground: CallGround): fc.Arbitrary<DrawnCall> {
@@ -69,7 +69,7 @@ export function apiCalls(document: ApiDocument, ground: CallGround): fc.Arbitrar
   )
 }
 
-/** Mostly the first. */
+/** Usually the first value. */
 function usually(first: string, ...others: string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 12, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 }
@@ -112,7 +112,7 @@ function valueOf(
   )
 }
 
-/** Values as the schema describes them. */
+/** Values that match the schema. */
 function ofSchema(document: ApiDocument, unresolved: Schema, depth: number): fc.Arbitrary<unknown> {
   const schema = document.resolve(unresolved)
   const { const: only, enum: choices, anyOf, oneOf, type, properties, required, items, examples } = schema
@@ -172,12 +172,12 @@ function textOf({ pattern, format, minLength, maxLength }: Schema): fc.Arbitrary
   })
 }
 
-/** What fast-check can make text from. */
+/** Whether fast-check can generate text from the pattern. */
 function isDrawable(pattern: string): boolean {
   return !/\(\?[=!<]|\\p\{/.test(pattern)
 }
 
-/** The least, the most and one beyond of either. */
+/** The minimum, the maximum and one beyond each. */
 function edgesOf({ type, minimum, maximum, minLength, maxLength, maxItems }: Schema): fc.Arbitrary<unknown> {
   if (type === 'integer' || type === 'number') {
     const [least, most] = [Number(minimum ?? 0), Number(maximum ?? 2 ** 31)]
@@ -252,10 +252,7 @@ function bodyFor(document: ApiDocument, ground: CallGround, schema: Schema): fc.
   )
 }
 
-/**
- * Numbers of articles and shops that exist, where such are asked for: otherwise nothing would be found to do anything
- * with.
- */
+/** Inserts existing article and shop numbers where required, since random ones would never be found. */
 function withReal(value: unknown, ground: CallGround): unknown {
   if (Array.isArray(value)) return value.map((each) => withReal(each, ground))
   if (typeof value !== 'object' || value === null) return value
@@ -270,7 +267,7 @@ function withReal(value: unknown, ground: CallGround): unknown {
   )
 }
 
-/** One member taken out, replaced or added. */
+/** Removes, replaces or adds one member. */
 function spoiled(value: unknown, at: number, other: unknown, how: number): unknown {
   if (typeof value !== 'object' || value === null) return other
   const entries = Object.entries(value) as [string, unknown][]
@@ -280,7 +277,7 @@ function spoiled(value: unknown, at: number, other: unknown, how: number): unkno
   return Object.fromEntries(entries.map(([name, each], index) => [name, index === place ? other : each]))
 }
 
-/** After these nobody is signed in any more. */
+/** These end the session. */
 const lastCalls = new Set(['signOut', 'deleteAccount'])
 
 function headersFor(
@@ -332,7 +329,7 @@ function headersFor(
     }))
 }
 
-/** Never empty, and never a step up: either would be another address. */
+/** Never empty, and never "..": either would be a different address. */
 function pathPart(value: unknown): string {
   const text = encodeURIComponent(String(value).toWellFormed())
   return text === '' || /^(\.|%2e){1,2}$/i.test(text) ? 'x' : text.slice(0, 3_000)

@@ -1,7 +1,4 @@
-/**
- * Bays that more people want than there are, by everything that can be done with an appointment, at once: no two cars
- * ever stand in one place.
- */
+/** More demand for bays than supply, with all appointment operations at once: no bay is ever double-booked. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -27,7 +24,7 @@ import { findSerialOrder, type Done } from './serial-order.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
 test.for(seeds)(
-  'holds, orders, moves, cancellations and the running clock, all mixed, leave everything in order (seed %i)',
+  'holds, orders, moves, cancellations and expiry, mixed at random, leave everything consistent (seed %i)',
   async (seed) => {
     await using scenario = await openScenario({ size: 30 })
     const shopId = await narrowShop(scenario)
@@ -37,7 +34,7 @@ test.for(seeds)(
       install: { shopId, kind: 'shop' as const },
     }
     const carts: ReadyCart[] = []
-    // One after the other: each finds a time that is free, and gives it up for the next one.
+    // Sequentially: each finds a free time, and gives it up for the next one.
     for (let count = 0; count < 24; count++) {
       carts.push(await scenario.prepare(wish))
       await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
@@ -54,7 +51,7 @@ test.for(seeds)(
 )
 
 test.for(seeds)(
-  'with nobody looking before they take, the constraint alone keeps the bay, and refuses only what is taken (seed %i)',
+  'without checking first, the constraint alone protects the bay, and refuses only taken times (seed %i)',
   async (seed) => {
     await using shop = await oneBay()
     await using crowd = crowdOf(shop.url, 16)
@@ -74,10 +71,7 @@ test.for(seeds)(
     })
     const history: Done<string>[] = []
 
-    /**
-     * Does it, and notes what the serial model has to say to its outcome: it is granted exactly when what it wants is
-     * free.
-     */
+    /** Runs it and records its outcome for the serial model: it must be granted exactly when the time is free. */
     async function attempt({
       leaves,
       wants,
@@ -139,7 +133,7 @@ test.for(seeds)(
   },
 )
 
-/** Half hours after nine. */
+/** Half hours since 9:00. */
 type Span = readonly [from: number, to: number]
 
 const taken = new Error('Somebody else has it.')
@@ -149,7 +143,7 @@ const textOf = (span: Span | null) =>
 const spansOf = (state: string): Span[] =>
   state === '' ? [] : state.split(',').map((text): Span => [Number(text.slice(0, 2)), Number(text.slice(3))])
 
-/** Begins again when PostgreSQL ended it for another one, as the use cases do. */
+/** Retries after a deadlock, as the use cases do. */
 async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
   return work().catch((error: unknown) => {
     if (isDeadlock(error)) return persistently(work)
@@ -157,7 +151,7 @@ async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
   })
 }
 
-/** One shopper who cannot decide: whatever can be done with a time, in no order. Returns what came of each. */
+/** An indecisive shopper: all operations on a time in random order. Returns each outcome. */
 async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
   const { shop } = scenario
   const { cartId } = cart
@@ -199,10 +193,7 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
   return said
 }
 
-/**
- * A shop without appointments that installs the tires of these tests, left with one bay and one place for cars that are
- * left.
- */
+/** A shop without appointments that installs these tests' tires, reduced to one bay and one drop-off place. */
 async function narrowShop(scenario: Scenario): Promise<number> {
   const shopId = await scenario.shopNearby()
   await sql`

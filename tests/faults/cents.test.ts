@@ -1,7 +1,4 @@
-/**
- * One amount from the first card of a listing to the last line of the books, to the cent, for carts, places and shops
- * drawn at random.
- */
+/** The same amount from the listing card to the last ledger line, to the cent, for random carts, places and shops. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readVisitor } from '#http/visitor.ts'
@@ -24,12 +21,12 @@ import { openScenario, type Scenario } from './scenario.ts'
 
 type Part = { item: Item; price: Price; quantity: number }
 
-/** `npm run test:long` plays ten thousand, however many seeds they are shared out to. */
+/** `npm run test:long` runs ten thousand in total, divided among the seeds. */
 const carts = seeds.length > 3 ? 10_000 : 300
 const cartsPerSeed = Math.ceil(carts / seeds.length)
 
 test.concurrent.for(seeds)(
-  'what is listed is quoted, ordered, charged, entered and printed, to the cent (seed %i)',
+  'the listed amount is quoted, ordered, charged, booked and printed, to the cent (seed %i)',
   { timeout: 120_000 + cartsPerSeed * 5_000 },
   async (seed) => {
     await using scenario = await openScenario()
@@ -64,7 +61,7 @@ test.concurrent.for(seeds)(
       const plain = await scenario.prepare(wish)
       states.add(offer?.shop.state ?? 'home')
 
-      // The card of the listing, the product page, the list of shops and the cart agree.
+      // The listing card, the product page, the shop list and the cart agree.
       if (offer) {
         expect({ zip, lines, cart: plain.totalCents }).toEqual({ zip, lines, cart: offer.totalCents })
         const nearby = await readNearby(shop, readVisitor(`sw_zip=${zip}`, 'no secret here', ''))
@@ -119,7 +116,7 @@ test.concurrent.for(seeds)(
       const { cash = 0, receivable = 0, ...earned } = await readBooks(scenario, orderId)
       const receipt = receiptOf(order, shop.config)
       const paid = isCanceled ? 0 : totalCents
-      // What was sold is entered on the other side; of what was canceled nothing is left on any account.
+      // Sales are entered on the other side; canceled orders leave nothing on any account.
       expect({
         seed,
         orderId,
@@ -145,11 +142,11 @@ test.concurrent.for(seeds)(
         parts: totalCents,
         paidWith: isCanceled ? 'Card, not charged: the order was canceled' : `Card, ${formatCents(totalCents)} charged`,
       })
-      // The typesetter is slow, and prints what it is given.
+      // The PDF renderer is slow, and prints what it is given.
       if (index % 50 === 0) {
         const text = readPdf(await shop.receiptPdf(receipt))
         expect(text).toContain(receipt.paidWith)
-        // A label that takes two lines has its amount beside the first.
+        // A two-line label has its amount beside the first line.
         for (const { label, detail, amount } of receipt.rows)
           expect({
             text,
@@ -164,7 +161,7 @@ test.concurrent.for(seeds)(
   },
 )
 
-test('what it costs to ship to a shop follows from its state as it does from its ZIP', async () => {
+test('shipping to a shop costs the same by state as by ZIP', async () => {
   await using scenario = await openScenario()
   const regions = await scenario.db
     .selectFrom('zip')
@@ -176,7 +173,7 @@ test('what it costs to ship to a shop follows from its state as it does from its
   expect(regions.map(({ state }) => ({ state, region: regionOf(state) }))).toEqual(regions)
 })
 
-/** The charge of an order as the provider has it. */
+/** An order's charge at the provider. */
 async function chargeOf({ db, outside }: Scenario, orderId: number): Promise<ChargeView> {
   const { provider_ref } = await db
     .selectFrom('payment')
@@ -186,7 +183,7 @@ async function chargeOf({ db, outside }: Scenario, orderId: number): Promise<Cha
   return outside.readCharge(provider_ref ?? '')
 }
 
-/** What stands on each account of an order; accounts that are even are missing. */
+/** The balance of each ledger account of an order; balanced accounts are omitted. */
 async function readBooks({ db }: Scenario, orderId: number): Promise<Partial<Record<string, number>>> {
   const entries = await db
     .selectFrom('ledger_entry')
@@ -199,7 +196,7 @@ async function readBooks({ db }: Scenario, orderId: number): Promise<Partial<Rec
 
 type Drawn = { id: number; brand: string; line: string; partner: number | null }
 
-/** What is drawn from: ZIPs with a shop, and articles, each with another one of its line. */
+/** The pool to draw from: ZIPs with a shop, and articles, each with another one of its line. */
 async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string
@@ -215,7 +212,7 @@ async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; ite
   return { zips: zips.rows.map(({ zip }) => zip), items: items.rows }
 }
 
-/** The article, or the two of one line as a staggered car has them, each with its price tag. */
+/** The article, or two of one line as for a staggered car, each with its displayed price. */
 async function drawParts({ shop }: Scenario, drawn: Drawn, random: Random): Promise<Part[]> {
   const isPair = drawn.partner !== null && random.chance(0.3)
   const ids = isPair ? [drawn.id, drawn.partner ?? 0] : [drawn.id]
@@ -233,7 +230,7 @@ async function drawParts({ shop }: Scenario, drawn: Drawn, random: Random): Prom
   )
 }
 
-/** "−$25.00" → -2500, and what costs nothing, in a word, → 0. */
+/** "−$25.00" → -2500; a word for "free" → 0. */
 function centsIn(amount: string): number {
   const digits = Number(amount.replaceAll(/\D/g, ''))
   return /^[-−]/.test(amount) ? -digits : digits

@@ -1,7 +1,7 @@
 /**
- * The process ends after every step in turn: the step has had its effect outside, and nothing after it has. Whatever
- * the world does then by itself (the shopper presses again or never comes back, the job runs again, the message is sent
- * again), every charge belongs to one order or is let go, and tires, bays and books agree.
+ * The process ends after every step in turn: the step has taken effect outside, and nothing after it has. Whatever
+ * happens next (the shopper submits again or never returns, the job reruns, the message is resent), every charge
+ * belongs to one order or is voided, and tires, bays and ledger agree.
  */
 import { expect, test } from 'vitest'
 import { payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -23,17 +23,17 @@ import { openScenario, type Scenario } from './scenario.ts'
 type Scene = { cart: ReadyCart; orderId: number; at: number; isPaidOnPage: boolean; buyer?: Buyer }
 
 type Play = {
-  /** How the scene is set, with a cart that is ready. */
+  /** Prepares the scene, with a ready cart. */
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
-  /** What the process does when it ends. Throws as the process would. */
+  /** What the process is doing when it ends. Throws as the process would. */
   act: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
-  /** What the world does by itself when the act did not end well. After that, time passes. */
+  /** What happens from outside if the act failed. After that, time passes. */
   again?: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
-  /** What must be true then, besides all that always must. */
+  /** What must be true at the end, besides the invariants. */
   inTheEnd?: (scenario: Scenario, scene: Scene) => Promise<void>
   /**
-   * Fewer steps than these mean that the enumeration missed some; well below what there are, since statements are saved
-   * now and then.
+   * Fewer steps mean that the enumeration missed some; well below the actual number, since statements get optimized
+   * away.
    */
   leastSteps: number
 }
@@ -80,7 +80,7 @@ const plays: Record<string, Play> = {
   'placing an order on net terms, and the shopper presses again': {
     async stage(scenario, scene) {
       const owner = await asOwner(scenario.shop, `owner-${scene.at}@example.com`)
-      // At the company's own price; the card that was authorized for another one is let go.
+      // At the company's own price; the authorization for a different amount is voided.
       scene.cart = await agreeToServices(
         owner,
         scene.cart.cartId,
@@ -213,7 +213,7 @@ const plays: Record<string, Play> = {
         .where('order_id', '=', orderId)
         .execute()
       expect(messages.map(({ state }) => state)).toEqual(['sent'])
-      // Sent and not noted, it is sent again under the same key.
+      // Sent but not recorded, it is sent again under the same key.
       expect([...new Set(await scenario.outside.mailKeys(messages[0]?.to_address ?? ''))]).toEqual(
         messages.map(({ id }) => id),
       )
@@ -251,7 +251,7 @@ test.for(
   }
 })
 
-/** Ends the process after step `scene.at`. `what` is that step, or undefined when the act has fewer. */
+/** Ends the process after step `scene.at`. `what` is that step, or undefined if the act has fewer. */
 async function actUntil(
   scenario: Scenario,
   play: Play,
@@ -276,7 +276,7 @@ async function order(scenario: Scenario, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
 }
 
-/** The shopper pays there only if the page was shown to them. */
+/** The shopper can pay there only if the page was shown. */
 async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario): Promise<void> {
   const { cartId, totalCents } = scene.cart
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }

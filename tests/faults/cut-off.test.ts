@@ -1,6 +1,6 @@
 /**
- * The started product is killed during a press, and nobody presses again: the worker clears up within a minute of the
- * restart, by the real clock.
+ * The running product is killed during a submission that is never repeated: the worker cleans up within a minute of the
+ * restart, in real time.
  */
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -8,13 +8,13 @@ import { verify } from '#tests/support/invariants.ts'
 import { holdLock, openStartedStore } from './started-store.ts'
 
 test(
-  'a charge whose press was cut off is voided within a minute, and the next click leads back to payment',
+  'a charge whose submission was cut off is voided within a minute, and the next click leads back to payment',
   { timeout: 180_000 },
   async () => {
     await using store = await openStartedStore()
     const cart = await store.prepare()
     {
-      // The last but one thing an order writes: all of it is lost with the connection.
+      // The second to last table an order writes: everything is lost with the connection.
       await using _lock = await holdLock(store.db, 'lock table ledger_entry in exclusive mode')
       const lost = store.press(cart).catch((error: unknown) => error)
       await store.someoneWaits()

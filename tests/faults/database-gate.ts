@@ -1,18 +1,17 @@
 /**
- * A door between processes and their database that a test can shut: what a database looks like that is restarted,
- * moved, cut off, or hangs.
+ * A proxy between processes and their database that a test can close, to simulate a database that restarts, moves, is
+ * cut off or hangs.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type Gate = AsyncDisposable & {
-  /** The database, through the door. */
+  /** The database through the proxy. */
   url: string
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>
   /**
-   * Nothing comes through any more, in neither direction, and nobody is told: connections stand, and new ones are
-   * taken. Those of now and of then stay dumb when the door is open again, and the database never hears that they were
-   * given up.
+   * Silently stops all traffic in both directions: connections stay open, and new ones are accepted. All of them stay
+   * silent after reopening, and the database never learns that they were abandoned.
    */
   stall(): void
   open(): Promise<void>

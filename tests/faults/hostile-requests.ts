@@ -1,7 +1,4 @@
-/**
- * Requests nobody would send by accident, against every address of the store, with the names that its forms and pages
- * really read.
- */
+/** Malicious requests against every address of the store, with field names that its forms and pages actually read. */
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import routes from '#app/routes.ts'
@@ -14,11 +11,11 @@ export type HostileRequest = {
   headers: Record<string, string>
   /** Undefined for requests without one. */
   body: Uint8Array | undefined
-  /** The announced length is more than what is sent, and then the visitor hangs up. */
+  /** The announced length exceeds what is sent before the client disconnects. */
   isTruncated: boolean
 }
 
-/** What a visitor can know of others, what exists, and what the pages offer to send. */
+/** What a visitor can know: others' ids, existing objects, and the forms on pages. */
 export type Ground = {
   orderId: number
   customerId: string
@@ -30,10 +27,10 @@ export type Ground = {
   links: string[]
 }
 
-/** Shows up unescaped only where a page writes what it was sent as it came. */
+/** Appears unescaped only if a page echoes its input. */
 export const mark = 'zq9x'
 
-/** Everything the store answers besides its pages. */
+/** Everything the store serves besides pages. */
 const otherPaths = [
   '/webhooks/payments',
   '/webhooks/carrier',
@@ -47,8 +44,8 @@ const otherPaths = [
 ]
 
 /**
- * A stream of such requests. The names of fields and the words they may hold are read from the sources, so that a new
- * form is attacked from its first day.
+ * A stream of such requests. Field names and accepted words are read from the sources, so that new forms are attacked
+ * from the start.
  */
 export async function hostileRequests(root: string, ground: Ground): Promise<fc.Arbitrary<HostileRequest>> {
   const vocabulary = await readVocabulary(root)
@@ -119,7 +116,7 @@ export async function hostileRequests(root: string, ground: Ground): Promise<fc.
       isTruncated,
     })
     .map(({ path, fields, kind, raw, ...drawn }) => post(path, bodyOf(kind, fields, raw), drawn))
-  // A form of a page as it is, but for some of its fields.
+  // A form as on the page, with some fields changed.
   const filled = fc
     .record({
       form: fc.constantFrom(...ground.forms),
@@ -254,7 +251,7 @@ function headers(
     },
     { requiredKeys: ['cookie', 'origin'] },
   )
-  // What no client could put on the wire is not the store's to answer.
+  // Skips requests that no client could send.
   return any.map((drawn) =>
     Object.fromEntries(
       Object.entries(drawn).map(([name, text]) => [
@@ -321,7 +318,7 @@ function encodeFields(fields: [string, string][]): string {
   return fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }
 
-/** As a browser encodes; what it would fix is sent as the bytes it stands for, and a few as they are. */
+/** Encodes like a browser; characters a browser would fix are percent-encoded, a few are sent raw. */
 function encode(text: string): string {
   return /^%[\w%.]*$/.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }
@@ -335,7 +332,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** Names that forms and pages read, and words that the code compares with. */
+/** Names that forms and pages read, and words that the code compares against. */
 async function readVocabulary(root: string): Promise<{ names: string[]; words: string[] }> {
   const names = new Set<string>()
   const words = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Thousands of hostile requests against the started product: no fault of ours in the answers, nothing of others, and no
- * memory that grows.
+ * Thousands of hostile requests against the running product: no server errors, no other customers' data, and no memory
+ * growth.
  */
 import { execFileSync } from 'node:child_process'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
@@ -19,7 +19,7 @@ const visitors = 6
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('hostile requests are answered like any other', { timeout: 120_000 + seeds.length * 40_000 }, async () => {
-  // Twice what the process needs: a leak of a hundred kilobytes per request ends it.
+  // Twice what the process needs: a leak of 100 KB per request would end it.
   await using store = await openStartedStore({ env: { NODE_OPTIONS: '--max-old-space-size=256' } })
   const victim = await store.prepare('zebediah.quill@example.com')
   await store.db
@@ -88,7 +88,7 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   agent.destroy()
 
   expect(faults.slice(0, 5)).toEqual([])
-  // The generator gets through: some requests did what they asked, and some were refused for each reason there is.
+  // The generator is effective: some requests succeeded, and some were refused for each possible reason.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 303, 400, 403, 404, 413, 422]))
   expect((memory.at(-1) ?? 0) - (memory[0] ?? 0)).toBeLessThan(120)
   expect(await store.db.selectFrom('sales_order').select('state').where('id', '=', order.id).execute()).toEqual([
@@ -97,7 +97,7 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-/** What the pages offer to somebody whose cart is ready, up to some depth. */
+/** The forms and links available to somebody with a ready cart, up to a certain depth. */
 async function walkThrough(origin: string, cartId: string): Promise<{ forms: FoundForm[]; links: string[] }> {
   const forms = new Map<string, FoundForm>()
   const seen = new Set<string>()
@@ -129,16 +129,16 @@ async function walkThrough(origin: string, cartId: string): Promise<{ forms: Fou
     for (const form of readForms(html, path))
       forms.set(`${form.method} ${form.path.split('?')[0]} ${form.fields.map(([name]) => name).join()}`, form)
     const links = readLinks(html)
-    // A few of each page, so that the walk comes to every kind of page.
+    // A few links per page, so that the walk reaches every kind of page.
     waiting.push(...links.filter((_, index) => index % Math.ceil(links.length / 12) === 0))
   }
   return { forms: [...forms.values()], links: [...seen] }
 }
 
-/** `isPage`: a browser would read it as HTML; what is sent as data says so, and that nobody may guess otherwise. */
+/** `isPage`: a browser would treat it as HTML; data must have a content type and forbid sniffing. */
 type Answer = { status: number; text: string; location: string; isPage: boolean }
 
-/** What is wrong with an answer, if anything is. */
+/** The problem with a response, if any. */
 function faultIn({ status, text, location, isPage }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (/\n\s+at .+:\d+:\d+|node_modules\//.test(text) || text.includes(root)) return 'a stack'
@@ -150,7 +150,7 @@ function faultIn({ status, text, location, isPage }: Answer): string | undefined
   return undefined
 }
 
-/** An answer, or status 0 where there can be none: whoever hangs up hears nothing. */
+/** The response, or status 0 if the client disconnects and gets none. */
 function send(
   origin: string,
   { method, path, headers, body, isTruncated }: HostileRequest,
@@ -182,10 +182,10 @@ function send(
         response.on('error', reject)
       },
     )
-    // Too large a body may be answered, and the connection closed, before all of it is sent.
+    // An oversized body may get its response, and the connection closed, before it is fully sent.
     call.on('error', (error) => {
       if (body && body.length > 60_000) resolve({ status: 413, text: '', location: '', isPage: false })
-      // A kept connection may be closed by the server in the moment it is used again: nothing of the request was read.
+      // The server may close a kept-alive connection just as it is reused: nothing of the request was read.
       else if (call.reusedSocket) resolve(send(origin, { method, path, headers, body, isTruncated }, agent))
       else reject(error)
     })

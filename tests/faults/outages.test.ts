@@ -1,6 +1,5 @@
 /**
- * The database goes away and comes back under load. The store says so in words, no process ends, and it goes on by
- * itself.
+ * The database fails and recovers under load. The store reports it clearly, no process ends, and it recovers by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -27,10 +26,10 @@ afterAll(async () => {
   await gate[Symbol.asyncDispose]()
 })
 
-/** 20 in the long run: then every process has given up and tried again many times. */
+/** 20 in the long run, so that every process gives up and retries many times. */
 const outageSeconds = Number(process.env['OUTAGE_SECONDS'] ?? 1)
 
-/** Pages that need the database even when everything that can be kept is kept. */
+/** Pages that need the database even with warm caches. */
 const pages = () => [
   `/tire-sizes/225-65r17?look=${crypto.randomUUID()}`,
   '/cart',
@@ -39,7 +38,7 @@ const pages = () => [
   '/brands',
 ]
 
-test('without a database every page says to try again, and the process stays', async () => {
+test('without a database every page says to try again, and the process keeps running', async () => {
   const [web, worker] = [store.pid('web'), store.pid('worker')]
   const cart = await store.prepare()
   await gate.shut()
@@ -48,7 +47,7 @@ test('without a database every page says to try again, and the process stays', a
     expect({ path, status: answer.status }).toEqual({ path, status: 503 })
     expect(answer.text).toMatch(/We&#(39|x27);re experiencing a technical problem\. Please try again\./)
     expect(answer.retryAfter).toBe('5')
-    // Who has a cart finds the header and the phone number all the same.
+    // Visitors with a cart still get the header and the phone number.
     expect(answer.text).toMatch(/<header.*\(800\) 555-0142.*<main/s)
   }
   expect(await store.press(cart)).toMatchObject({ status: 503 })
@@ -71,7 +70,7 @@ test('without a database every page says to try again, and the process stays', a
   expect([isAlive(web), isAlive(worker)]).toEqual([true, true])
 })
 
-test('without a database nobody is taken for signed out: every page says to try again, and the session is good afterwards', async () => {
+test('without a database nobody appears signed out: every page says to try again, and the session remains valid', async () => {
   const session = await sessionOf(store.origin)
   await gate.shut()
   for (const path of ['/', '/account', '/account/my-orders', '/api/user-details', '/api/garage']) {
@@ -79,7 +78,7 @@ test('without a database nobody is taken for signed out: every page says to try 
     expect({ path, status: answer.status, cookies: answer.cookies }).toEqual({ path, status: 503, cookies: [] })
     expect(answer.text).toMatch(/technical problem|Try again in a moment/)
   }
-  // What needs no database is there, and does not ask to sign in again.
+  // Pages that need no database work, and do not ask to sign in again.
   const article = await look('/learn', session)
   expect({ status: article.status, cookies: article.cookies, asks: article.text.includes('/sign-in') }).toEqual({
     status: 200,
@@ -90,7 +89,7 @@ test('without a database nobody is taken for signed out: every page says to try 
   await eventually('account', async () => (await look('/account', session)).status === 200)
 })
 
-test('connections that are ended by the hundred are answered with a page or with words, never with a broken one', async () => {
+test('with connections terminated by the hundred, every request gets a page or a clear message, never a broken page', async () => {
   const carts: ReadyCart[] = []
   while (carts.length < 10) carts.push(await store.prepare())
   const isOver = new AbortController()
@@ -115,11 +114,11 @@ test('connections that are ended by the hundred are answered with a page or with
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('a database without room for another row is answered for in words, and nothing of the order stays', async () => {
+test('a full database gets a clear message, and nothing of the order stays', async () => {
   const cart = await store.prepare()
   const stock = () => store.db.selectFrom('stock').select('on_hand').where('item_id', '=', store.itemId).execute()
   const before = await stock()
-  // PostgreSQL's own refusal, at the row after which half of an order would be written.
+  // PostgreSQL's own error, at a row halfway through an order.
   await sql`create function refuse_for_want_of_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
     store.db,
@@ -139,7 +138,7 @@ test('a database without room for another row is answered for in words, and noth
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('a message with a file, and a disk without room for it: nothing is kept, what was typed stays, and it can be sent again', async () => {
+test('a message with a file on a full disk: nothing is stored, input stays, and it can be sent again', async () => {
   await sql`create trigger disk_is_full before insert on support_attachment execute function refuse_for_want_of_room()`.execute(
     store.db,
   )
@@ -155,7 +154,7 @@ test('a message with a file, and a disk without room for it: nothing is kept, wh
   expect(await kept()).toEqual([{ message: 'How wide is it?' }])
 })
 
-/** Writes to the store, with a paper of half a megabyte. */
+/** Sends a message to the store, with a half-megabyte attachment. */
 async function write(message: string): Promise<{ status: number; text: string }> {
   const form = new FormData()
   const fields = {
@@ -195,7 +194,7 @@ async function look(
   }
 }
 
-/** Ends every connection of the product again and again. Returns how many. */
+/** Repeatedly terminates every connection of the product. Returns how many. */
 async function endConnections(signal: AbortSignal): Promise<number> {
   let ended = 0
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 /**
- * What is outside the store and outlives its processes: the sandbox, asked over HTTP and SMTP by the adapters the
- * product has, and what shoppers, the payment provider and the carrier do there.
+ * Everything outside the store that outlives its processes: the sandbox, called over HTTP and SMTP by the product's
+ * adapters, and the actions of shoppers, the payment provider and the carrier.
  */
 import Stripe from 'stripe'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
@@ -14,10 +14,10 @@ import { mailFor } from '#tests/support/mailbox.ts'
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
-/** A message to the store as it was posted. */
+/** A webhook message as posted to the store. */
 type Posted = { body: string; signature: string }
 
-/** What is read of it here: the provider's have a type and data, the carrier's a number and a state. */
+/** The parts read here: the provider's have a type and data, the carrier's a number and a state. */
 type Message = { type?: string; data?: { object: { id: string } }; trackingNumber?: string; state?: string }
 
 export async function openOutside(clock: ReturnType<typeof fixedClock>) {
@@ -62,7 +62,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
   }
 
   return {
-    /** The product's adapters, as each process makes its own. */
+    /** Creates the product's adapters, as each process does. */
     connect: () => ({
       payments: createStripePayments({
         apiOrigin: sandbox.origin,
@@ -73,7 +73,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
       mailer: createSmtpMailer({ smtpUrl: sandbox.smtpUrl, from: 'Sidewall <orders@sidewall.example>' }),
     }),
-    /** The shopper types a good card into the fields. */
+    /** The shopper enters a valid card in the fields. */
     async authorize({ clientSecret }: { clientSecret: string }): Promise<void> {
       const answer = await payWithFields(sandbox, clientSecret, goodCard.number)
       if (answer.status !== 'authorized') throw new Error(answer.error)
@@ -88,13 +88,13 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       })
     },
     readCharge,
-    /** Every charge that was ever authorized, as it stands, by the provider's name for it. */
+    /** The current state of every charge ever authorized, by its id at the provider. */
     async charges(): Promise<ReadonlyMap<string, ChargeView>> {
       const known = new Map<string, ChargeView>()
       for await (const { data } of stripe.events.list({ type: authorized, limit: 100 })) {
         const ref = 'id' in data.object ? data.object.id : ''
         if (known.has(ref)) continue
-        // Nothing becomes of a charge that was let go.
+        // A voided charge never changes.
         const charge = voided.get(ref) ?? (await readCharge(ref))
         if (charge.state === 'voided') voided.set(ref, charge)
         known.set(ref, charge)
@@ -110,14 +110,14 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       if (!message) throw new Error(`The provider says nothing of ${ref}.`)
       return message
     },
-    /** The numbers of the parcels that were announced for an order. */
+    /** The tracking numbers announced for an order. */
     async trackingNumbers(orderId: number): Promise<string[]> {
       const board = await (await fetch(`${sandbox.origin}/carrier`)).text()
       return [...board.matchAll(/<code>(SW\w+)<\/code><\/a\s*><br \/>(S-\d+)/g)]
         .filter(([, , reference]) => reference === `S-${orderId}`)
         .map(([, number = '']) => number)
     },
-    /** The carrier brings this parcel, and says so. */
+    /** The carrier delivers this parcel; returns its message. */
     async deliver(trackingNumber: string): Promise<Posted> {
       for (let presses = 0; presses < 4; presses++) {
         const message = await posted(
@@ -133,7 +133,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
       }
       throw new Error(`${trackingNumber} was not delivered.`)
     },
-    /** The keys of the mails that came for this address. */
+    /** The keys of the mails received by this address. */
     async mailKeys(email: string): Promise<string[]> {
       return (await mailFor({ sandboxOrigin: sandbox.origin }, email)).map(
         ({ headers }) => headers['x-message-key'] ?? '',

@@ -1,6 +1,6 @@
 /**
- * Two that want what only one can have, one of them overtaken by the other at every step in turn: no interleaving is
- * left to luck. Where the slow one has a lock, the fast one waits for it; who comes first is all that may differ.
+ * Two competing operations, one overtaken by the other at every step in turn, so that no interleaving is left to
+ * chance. If the slow one holds a lock, the fast one waits for it; only their order may differ.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
-/** `start` is the time that `cart` holds; `rival` holds another one. */
+/** `start` is the time held by `cart`; `rival` holds another. */
 type Scene = {
   cart: ReadyCart
   rival: ReadyCart
@@ -35,7 +35,7 @@ type Race = {
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
   slow: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
   fast: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
-  /** How both may end, and each of these does come about. */
+  /** The possible outcomes of both; each must occur. */
   ends: string[]
 }
 
@@ -44,7 +44,7 @@ const races: Record<string, Race> = {
     stage: abandon,
     slow: place,
     fast: async (shop) => void (await releaseAbandonedCharges(shop)),
-    // The press is noted first, and nobody takes a charge for abandoned after that.
+    // The submission is recorded first, so the charge is not treated as abandoned.
     ends: ['placed, done'],
   },
   'the letting go of a charge and an order': {
@@ -178,7 +178,7 @@ async function place(shop: Shop, { cart }: Scene): Promise<string> {
   return textOf(await placeOrder(shop, cart.press), 'placed')
 }
 
-/** Nobody was seen with its charge for half an hour. */
+/** Its charge has been untouched for half an hour. */
 async function abandon(scenario: Scenario, { cart }: Scene): Promise<void> {
   const long = scenario.clock.now().subtract({ minutes: 31 })
   await scenario.db.updateTable('payment').set({ updated_at: long }).where('cart_id', '=', cart.cartId).execute()
@@ -188,7 +188,7 @@ async function order(scenario: Scenario, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
 }
 
-/** For one process it can still be canceled for ten minutes, for another one that is over for as long. */
+/** For one process the cancellation window lasts ten more minutes, for the other it ended ten minutes ago. */
 async function orderAtItsDeadline(scenario: Scenario, scene: Scene): Promise<void> {
   await order(scenario, scene)
   scenario.clock.set(scenario.clock.now().add({ minutes: 30 }))
@@ -227,7 +227,7 @@ function textOf(outcome: { ok: boolean; reason?: string }, done: string): string
   return outcome.ok ? done : (outcome.reason ?? '')
 }
 
-test('an order that PostgreSQL ends because it stands crosswise to another transaction is placed at the next try', async () => {
+test('an order rolled back by PostgreSQL in a deadlock is placed on the next attempt', async () => {
   await using scenario = await openScenario()
   const cart = await scenario.prepare({
     lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],
@@ -236,8 +236,8 @@ test('an order that PostgreSQL ends because it stands crosswise to another trans
   let rival: Promise<unknown> | undefined
   await using process = await scenario.process(async ({ moment, what }) => {
     if (rival || moment !== 'asked' || !what.includes('update "payment" set "order_id"')) return
-    // The rival has the charge and wants the cart, which the order has. It would wait for a minute before it looks for
-    // such a knot.
+    // The rival holds the charge and waits for the cart, which the order holds. Its own deadlock check runs only after
+    // a minute.
     const hasCharge = Promise.withResolvers<void>()
     rival = scenario.db.transaction().execute(async (tx) => {
       await sql`set local deadlock_timeout = '1min'`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * The started product with PgBouncer in transaction mode before its database. Runs where PGBOUNCER names the program,
- * as `npm run test:long` does where it is installed (Debian: `apt-get install pgbouncer`).
+ * The running product with PgBouncer in transaction mode in front of its database. Runs where PGBOUNCER names the
+ * program, as `npm run test:long` does where it is installed (Debian: `apt-get install pgbouncer`).
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await bouncer[Symbol.asyncDispose]()
 })
 
-test('crowds of shoppers buy through a few shared sessions, and their orders are charged and shipped', async () => {
+test('many shoppers buy through a few shared sessions, and their orders are charged and shipped', async () => {
   const carts: ReadyCart[] = []
   for (let shopper = 0; shopper < 12; shopper++) carts.push(await store.prepare())
   const orders = await Promise.all(carts.map((cart) => store.press(cart)))
@@ -48,7 +48,7 @@ test('crowds of shoppers buy through a few shared sessions, and their orders are
   expect(store.output('web') + store.output('worker')).toBe('')
 })
 
-test('a lock that is not let go is given up by the server itself, and nothing waits on', async () => {
+test('the server itself gives up waiting for a lock that is not released, and nothing keeps waiting', async () => {
   const cart = await store.prepare()
   await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
   expect(await store.press(cart)).toMatchObject({ status: 503 })
@@ -59,7 +59,7 @@ test('a lock that is not let go is given up by the server itself, and nothing wa
   expect(waiting.rows).toEqual([])
 })
 
-test('a statement and a silent transaction end in time, as nobody is there to end them', async () => {
+test('the server itself ends long statements and idle transactions in time', async () => {
   const pool = createPool(bouncer.url, { size: 1, pooler: { prepares: false } })
   const session = await pool.connect()
   try {
@@ -74,7 +74,7 @@ test('a statement and a silent transaction end in time, as nobody is there to en
   }
 })
 
-test('who connects directly without limits has none, though the role has some', async () => {
+test('direct connections without limits have none, although the role does', async () => {
   await using db = createDatabase(store.database.url, { size: 1 })
   const { rows } =
     await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
@@ -83,7 +83,7 @@ test('who connects directly without limits has none, though the role has some', 
   expect(rows).toEqual([{ statement: '0', lock: '0' }])
 })
 
-test('only sessions of the worker hold locks beyond a transaction, and the jobs of one that was killed go on', async () => {
+test('only the worker’s sessions hold locks beyond a transaction, and a killed worker’s jobs continue', async () => {
   const holders = async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct application_name as name from pg_stat_activity join pg_locks using (pid)
@@ -105,7 +105,7 @@ test('only sessions of the worker hold locks beyond a transaction, and the jobs 
   })
 })
 
-test('migrations go past it again and again, and refuse to go through it', async () => {
+test('migrations bypass it repeatedly, and refuse to go through it', async () => {
   for (let round = 0; round < 3; round++) expect(await migrateAs(env)).toMatchObject({ code: 0 })
   expect(await migrateAs({ ...env, DATABASE_DIRECT_URL: '' })).toEqual({
     code: 1,
@@ -113,7 +113,7 @@ test('migrations go past it again and again, and refuse to go through it', async
   })
 })
 
-test('a web process whose limits the role does not have says so', async () => {
+test('a web process reports limits missing from the role', async () => {
   const db = store.database.db
   await sql`alter role current_user in database ${sql.id(new URL(store.database.url).pathname.slice(1))} reset statement_timeout`.execute(
     db,

@@ -1,6 +1,6 @@
 /**
- * A real PgBouncer in transaction mode before a database, with fewer sessions than the store has connections: every
- * session is shared.
+ * A real PgBouncer in transaction mode in front of a database, with fewer sessions than the store has connections, so
+ * that every session is shared.
  */
 import { spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export type PgBouncer = AsyncDisposable & {
   url: string
 }
 
-/** Starts the `program` before the database at `url`, for its role. */
+/** Starts the `program` in front of the database at `url`, for its role. */
 export async function startPgBouncer(program: string, url: string): Promise<PgBouncer> {
   const server = new URL(url)
   const [port = 0] = await freePorts(1)
@@ -37,7 +37,7 @@ export async function startPgBouncer(program: string, url: string): Promise<PgBo
   await chmod(folder.path, 0o755)
   const settings = join(folder.path, 'pgbouncer.ini')
   await writeFile(settings, `\nauth_file = ${join(folder.path, 'users.txt')}\n`, { flag: 'a' })
-  // It refuses to be root, as PostgreSQL does.
+  // It refuses to run as root, like PostgreSQL.
   const child = spawn(program, [settings], { ...(await chooseAccount()), stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))

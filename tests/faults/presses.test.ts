@@ -1,6 +1,6 @@
 /**
- * "Place order", pressed more than once: by a double click, by two tabs, over two web processes. One order, and
- * everyone is led to it.
+ * "Place order" submitted more than once: by a double click, by two tabs, over two web processes. There is one order,
+ * and everyone is led to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -15,13 +15,11 @@ import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
 import { watchSteps } from './steps.ts'
 
-/**
- * The tires that are left when the cart has its eight: with none, the order itself stands in the way of the next press.
- */
+/** Tires left besides the cart's eight: with none, the order itself blocks the next submission. */
 const spares = [0, 100]
 
 test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))(
-  '20 presses over two web processes are one order (round %i, %i tires to spare)',
+  '20 submissions over two web processes make one order (round %i, %i tires to spare)',
   async ([, spare]) => {
     await using store = await openStore()
     const { cart, item } = await store.cartOfEight(spare)
@@ -45,7 +43,7 @@ test.for(seeds.flatMap((seed) => spares.map((spare) => [seed, spare] as const)))
 )
 
 test.for(spares)(
-  'a press that another one overtakes, at whatever step, leads to the same order (%i tires to spare)',
+  'a submission overtaken by another at any step leads to the same order (%i tires to spare)',
   async (spare) => {
     await using store = await openStore()
     let step = 0
@@ -56,7 +54,7 @@ test.for(spares)(
       await using slow = await watchSteps(store.url, async ({ number, moment }) => {
         if (number !== step || moment !== 'answered') return
         overtaking = placeOrder(store.web2, cart.press)
-        // Where the slow one has the cart locked, the fast one waits for it.
+        // If the slow one holds the cart's lock, the fast one waits for it.
         await Promise.race([overtaking, store.someoneWaits()])
       })
       await using web = composeShop(
@@ -83,7 +81,7 @@ test.for(spares)(
   },
 )
 
-test('pressing again later gives the first order, whatever was agreed to since', async () => {
+test('submitting again later returns the first order, whatever was agreed to since', async () => {
   await using store = await openStore()
   const { cart, item } = await store.cartOfEight(0)
   const first = await placeOrder(store.web1, cart.press)
@@ -95,7 +93,7 @@ test('pressing again later gives the first order, whatever was agreed to since',
 })
 
 test.for(seeds)(
-  'a cart that another tab changes during the press is ordered as it was agreed to, or not at all (round %i)',
+  'a cart changed in another tab during submission is ordered as agreed to, or not at all (round %i)',
   async () => {
     await using store = await openStore()
     const { cart, item } = await store.cartOfEight(0)
@@ -106,7 +104,7 @@ test.for(seeds)(
     const outcomes = await Promise.all(presses)
     const changed = await change
 
-    // The change came before the order, or it found the cart closed: never a third thing.
+    // Either the change came before the order, or it found the cart closed.
     const placed = outcomes.filter((outcome) => outcome.ok)
     const refusals = new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason])))
     if (changed.ok) {
@@ -121,7 +119,7 @@ test.for(seeds)(
   },
 )
 
-test('the price that was agreed to is the price that is placed: a cart changed before the press is refused', async () => {
+test('an order is placed only at the agreed price: a cart changed before submission is refused', async () => {
   await using store = await openStore()
   const { cart, item } = await store.cartOfEight(0)
   await setQuantity(store.web1, cart.cartId, { itemId: item, axle: 'all', quantity: 6 })
@@ -130,7 +128,7 @@ test('the price that was agreed to is the price that is placed: a cart changed b
   expect(await store.counts(cart.cartId, item)).toMatchObject({ orders: 0, left: 8 })
 })
 
-/** Two shops over one database, as two web processes: each has a pool of its own and knows nothing of the other. */
+/** Two shops on one database, like two web processes, each with its own pool. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
@@ -145,7 +143,7 @@ async function openStore() {
     clock,
     outside,
     url: database.url,
-    /** Settles when a statement waits for another one's lock. */
+    /** Resolves when a statement waits for another's lock. */
     async someoneWaits() {
       for (;;) {
         const { rows } =
@@ -156,7 +154,7 @@ async function openStore() {
         await sleep(5)
       }
     },
-    /** A cart of eight tires, of which there are `spare` more. */
+    /** A cart of eight tires, with `spare` more in stock. */
     async cartOfEight(spare: number) {
       const { id: item } = await db
         .selectFrom('item')
@@ -177,7 +175,7 @@ async function openStore() {
       )
       return { cart, item }
     },
-    /** Everything an order of the cart leaves behind. */
+    /** Counts everything an order of the cart creates. */
     async counts(cartId: string, item: number) {
       const { rows } = await sql<Record<'orders' | 'allocated' | 'left' | 'charges' | 'mails' | 'releases', number>>`
         with placed as (select id from sales_order where cart_id = ${cartId}::uuid)

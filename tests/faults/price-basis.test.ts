@@ -1,7 +1,6 @@
 /**
- * An order and a change of what its price rests on, the change coming in at every step of the placing in turn: what was
- * through before the order was has its say in the price, and nobody has both, the price of a membership and its money
- * back.
+ * An order and a change of its price basis, which arrives at every step of placing in turn: a change committed before
+ * the order affects the price, and nobody gets both the member price and a membership refund.
  */
 import { expect, test } from 'vitest'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -26,10 +25,10 @@ import { openScenario, type Scenario } from './scenario.ts'
 type Scene = { accountId: string; cart: ReadyCart; itemId: number }
 
 type Change = {
-  /** Gives the account what its price rests on. */
+  /** Gives the account its price basis. */
   stage(scenario: Scenario, account: { id: string; email: string }): Promise<void>
   make(scenario: Scenario, scene: Scene): Promise<string>
-  /** How both may end: the order, and the change. Each of these does come about. */
+  /** The possible outcomes of order and change. Each must occur. */
   ends: string[]
 }
 
@@ -51,7 +50,7 @@ const changes: Record<string, Change> = {
       await giveCompany(shop.db, email, { clock: shop.clock })
       await listAt(shop, 'Fleet', '50.00')
     },
-    // The only one in it leaves nobody behind.
+    // Its only member leaves it empty.
     make: async ({ shop }, { accountId }) => textOf(await leaveCompany(shop, accountId), 'done'),
     ends: ['placed, done', 'price-changed, done'],
   },
@@ -123,7 +122,7 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
   expect([...ends].toSorted()).toEqual(change.ends.toSorted())
 })
 
-/** A list by which accounts of a type pay this for every tire, which is less than anybody else does. */
+/** A price list with a fixed price for every tire, lower than anyone else's. */
 function listAt(shop: Shop, type: 'EPP' | 'Fleet', amount: string) {
   const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
   return importPriceList(shop.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })

@@ -1,6 +1,6 @@
 /**
- * What was promised with a time must hold when the button is pressed: the same shop, long enough for these tires, and
- * the tires there before the car.
+ * A held time's promises must still hold at submission: the same shop, long enough for these tires, and delivery before
+ * the appointment.
  */
 import { expect, test } from 'vitest'
 import { findHold, releaseHold } from '#domain/booking/booking.server.ts'
@@ -10,7 +10,7 @@ import { chooseFulfillment, placeOrder } from '#domain/checkout/checkout.server.
 import { agreeToServices, type ReadyCart } from './ready-cart.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
-test('a time at another shop than the one the tires go to is no time', async () => {
+test('a time at a shop other than the tires’ destination is not valid', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   const others = await scenario.db
@@ -20,7 +20,7 @@ test('a time at another shop than the one the tires go to is no time', async () 
     .where('state', '=', 'IL')
     .where('id', '<>', await scenario.shopNearby())
     .execute()
-  // Two tabs: one keeps the first shop while the other holds a time at the second.
+  // Two tabs: one chooses the first shop while the other holds a time at the second.
   await chooseFulfillment(scenario.shop, (await readCart(scenario.shop, cart.cartId)) ?? never(), {
     fulfillment: 'shop',
     shopId: others[0]?.id ?? 0,
@@ -28,7 +28,7 @@ test('a time at another shop than the one the tires go to is no time', async () 
   await expectRefused(scenario, await agreed(scenario, cart), 'no-hold')
 })
 
-test('tires that have to come from farther away now, after the appointment, are not promised for it', async () => {
+test('tires that now ship from farther away and arrive after the appointment are not promised for it', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   const before = await findHold(scenario.shop, cart.cartId)
@@ -41,7 +41,7 @@ test('tires that have to come from farther away now, after the appointment, are 
   await expectRefused(scenario, await agreed(scenario, cart), 'too-soon')
 })
 
-test('a time that is too short for the tires that were added since is not kept', async () => {
+test('a time too short for tires added since is not kept', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   const [line] = (await readCart(scenario.shop, cart.cartId))?.lines ?? []
@@ -49,7 +49,7 @@ test('a time that is too short for the tires that were added since is not kept',
   await expectRefused(scenario, await agreed(scenario, cart), 'too-short')
 })
 
-test('who gave the time up is told so, and not that somebody else took it', async () => {
+test('a shopper who released the time is told so, not that somebody else took it', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   await releaseHold(scenario.shop, { cartId: cart.cartId })
@@ -64,7 +64,7 @@ async function installedCart(scenario: Scenario): Promise<ReadyCart> {
   })
 }
 
-/** The shopper looks at the cart as it is, and pays for it. */
+/** The shopper reviews the current cart, and pays for it. */
 function agreed(scenario: Scenario, { cartId }: ReadyCart): Promise<ReadyCart> {
   return agreeToServices(scenario.shop, cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
 }

@@ -1,20 +1,19 @@
 /**
- * A door between the store and its payment provider's API, at which a test decides what becomes of the calls.
- * Everything else goes through.
+ * A proxy between the store and its payment provider's API, where a test controls API calls. Everything else passes
+ * through.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * `silent`: the provider never hears of the call, and nobody answers. `failing`: it answers 500 and does nothing.
- * `cutting`: it does what was asked, and the connection breaks before the answer. `twice`: the network delivers each
- * call two times.
+ * `silent`: the call never reaches the provider and gets no response. `failing`: it gets a 500 without effect.
+ * `cutting`: it takes effect, but the connection breaks before the response. `twice`: each call is delivered twice.
  */
 export type ProviderFault = 'none' | 'silent' | 'failing' | 'cutting' | 'twice'
 
 export type ProviderGate = AsyncDisposable & {
   origin: string
-  /** Where the provider is. */
+  /** Sets the provider's origin. */
   leadTo(origin: string): void
   become(fault: ProviderFault): void
 }

@@ -1,6 +1,6 @@
 /**
- * The payment provider is slow, fails, breaks off, repeats itself or answers when the shopper is gone: the shopper is
- * told so, and nothing is charged twice.
+ * The payment provider is slow, fails, disconnects, repeats itself or answers after the shopper has left: the shopper
+ * is told, and nothing is charged twice.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const sorry =
   /We(&#x27;|')re sorry, the payment was not able to be processed\. Please try again or use another payment method\./
 
 test.for(['failing', 'cutting', 'silent'] as const)(
-  'while the provider is %s an order is not placed and a charge not opened, in words; afterwards each is, once',
+  'while the provider is %s placing an order or opening a charge fails with a message; afterward each succeeds, once',
   async (fault) => {
     const cart = await store.prepare()
     const other = await store.prepare()
@@ -44,7 +44,7 @@ test.for(['failing', 'cutting', 'silent'] as const)(
       status: 200,
       text: expect.stringContaining('clientSecret') as unknown,
     })
-    // The charge that was opened last has no card yet.
+    // The last charge opened has no card yet.
     expect(await store.press(other)).not.toHaveProperty('orderId')
     expect(await store.ordersOf(other)).toEqual([])
     await untilChargedOnce(cart)
@@ -52,7 +52,7 @@ test.for(['failing', 'cutting', 'silent'] as const)(
 )
 
 test.for(['failing', 'cutting', 'twice'] as const)(
-  'while the provider is %s an order is charged, then or later, and never twice',
+  'while the provider is %s an order is charged, now or later, and never twice',
   async (fault) => {
     const cart = await store.prepare()
     expect(await store.press(cart)).toHaveProperty('orderId')
@@ -64,7 +64,7 @@ test.for(['failing', 'cutting', 'twice'] as const)(
   },
 )
 
-test('a provider whose every message comes twice and out of order makes one order', async () => {
+test('duplicate and out-of-order provider messages result in one order', async () => {
   const cart = await store.prepare(undefined, '4000000000022220')
   const presses = await Promise.all([store.press(cart), store.press(cart)])
   expect(presses).toEqual([presses[0], presses[0]])
@@ -72,7 +72,7 @@ test('a provider whose every message comes twice and out of order makes one orde
   await untilChargedOnce(cart)
 })
 
-test('a shopper who left before the bank answered finds the charge authorized, and no order', async () => {
+test('a shopper who left before the bank answered finds an authorized charge and no order', async () => {
   const cart = await store.prepare()
   await eventually('message of the provider', async () => (await store.chargesOf(cart)).includes('authorized'))
   expect(await store.ordersOf(cart)).toEqual([])
@@ -91,7 +91,7 @@ async function openStore() {
       (await doors.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
         ({ state }) => state,
       ),
-    /** How often the release of this cart's order failed. */
+    /** How often the release of this cart's order has failed. */
     async jobsOf({ cartId }: ReadyCart): Promise<number> {
       const { rows } = await sql<{ attempts: number }>`
         select job.attempts from graphile_worker.jobs job join sales_order on job.key = 'release-order:' || sales_order.id
@@ -101,7 +101,7 @@ async function openStore() {
   }
 }
 
-/** What the card page's script does before it shows the fields. */
+/** Opens a charge, as the card page's script does before it shows the fields. */
 async function openCharge({ cartId }: ReadyCart): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${store.origin}/checkout/payments/card.data`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 /**
- * Chance that can be repeated: a seed names a whole run. SEEDS sets how many there are of each kind; a failure names
- * its own.
+ * Reproducible randomness: a seed determines a whole run. SEEDS sets how many there are of each kind; a failure names
+ * its seed.
  */
 
-/** Three, or what SEEDS says: `npm run test:long` plays many more. */
+/** Three, or as set by SEEDS: `npm run test:long` runs many more. */
 export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 3) }, (_, index) => index + 1)
 
 export type Random = {

@@ -1,4 +1,4 @@
-/** The forms and links of a page as a browser without script sees them. */
+/** A page's forms and links as a browser without script sees them. */
 
 export type FoundForm = { method: 'GET' | 'POST'; path: string; fields: [name: string, value: string][] }
 

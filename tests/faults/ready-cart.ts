@@ -1,4 +1,4 @@
-/** A shopper who has done everything but press the last button, through the use cases that the pages call. */
+/** A shopper ready to submit the order, prepared through the use cases that the pages call. */
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Choice } from '#domain/booking/booking.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
@@ -25,18 +25,18 @@ import { createShop, type Shop, type ShopOverrides } from '#shop'
 export type Wish = {
   lines: readonly NewLine[]
   zip: string
-  /** Where the tires go: to the shopper's door when nothing is said. */
+  /** Where the tires go; home delivery by default. */
   install?: { shopId: number; kind: 'shop' | 'van' }
   services?: { coverage: boolean; roadside: boolean }
   email?: string
 }
 
-/** What the shopper does with the card. */
+/** The shopper's payment step. */
 export type Authorize = (charge: { ref: string; clientSecret: string }) => void | Promise<void>
 
 export type ReadyCart = { cartId: string; totalCents: number; press: PlaceOrderInput }
 
-/** The store as a process composes it, without its log. `size` is how many connections it may use at once. */
+/** The store as composed by a process, without its log. `size` is the number of database connections. */
 export function composeShop(
   url: string,
   parts: ShopOverrides = {},
@@ -48,7 +48,7 @@ export function composeShop(
   return { ...shop, [Symbol.asyncDispose]: () => shop.close() }
 }
 
-/** Fills a cart and answers every question of the checkout; `authorize` is what the shopper does with the card. */
+/** Fills a cart and completes every checkout step; `authorize` is the payment step. */
 export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize): Promise<ReadyCart> {
   const { cartId } = granted(
     await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }),
@@ -100,7 +100,7 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
   return agreeToServices(shop, cartId, wish.services ?? { coverage: false, roadside: false }, authorize)
 }
 
-/** Answers what is offered beside the tires, and pays for the cart as it is then. */
+/** Answers the service offers, and pays for the resulting cart. */
 export async function agreeToServices(
   shop: Shop,
   cartId: string,
@@ -121,7 +121,7 @@ export async function agreeToServices(
   }
 }
 
-/** The first time of the month that nobody has, rather to wait than to leave the car. */
+/** The first free time of the month, preferring waiting at the shop to drop-off. */
 function firstFree({ days }: ShopMonth): Choice | undefined {
   const time = days.flatMap(({ times }) => times).find(({ free }) => free)
   if (time) return { start: time.start }
@@ -131,7 +131,7 @@ function firstFree({ days }: ShopMonth): Choice | undefined {
   return dropOff
 }
 
-/** Leaves of one 225/65R17 plenty, all in one warehouse. Returns the article. */
+/** Stocks plenty of one 225/65R17 article, all in one warehouse. Returns the article. */
 export async function stockPlenty(db: Database): Promise<number> {
   const { id } = await db
     .selectFrom('item')
@@ -148,7 +148,7 @@ export async function stockPlenty(db: Database): Promise<number> {
   return id
 }
 
-/** The value of an outcome that this test has no use for refusing. */
+/** The value of an outcome; throws if it is refused. */
 export function granted<Value>(outcome: Outcome<Value, Refused<string, unknown>>): Value {
   if (!outcome.ok) throw new Error(`Refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`)
   return outcome.value

@@ -1,5 +1,5 @@
 /**
- * Processes of the started product are killed at the worst moments, or asked to stop under load: nothing is done twice,
+ * Processes of the running product are killed at the worst moments, or asked to stop under load: nothing is done twice,
  * nothing is lost.
  */
 import { once } from 'node:events'
@@ -15,13 +15,14 @@ import { holdLock, openStartedStore, type StartedStore } from './started-store.t
 
 let store: StartedStore
 beforeAll(async () => {
-  // As many connections as visitors at once, and patience with the locks that are held here, on a slow machine too.
+  // As many connections as concurrent visitors, and long enough timeouts for the locks held here, even on a slow
+  // machine.
   const patience = { DATABASE_POOL: '40', DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
   store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: '1', ...patience } })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Where the transaction of an order waits when somebody else has this. */
+/** Where an order's transaction waits if another session holds this lock. */
 const stages = {
   'taking the tires': () => `select from stock where item_id = ${store.itemId} for update`,
   'writing its lines': () => 'lock table order_line in exclusive mode',
@@ -31,7 +32,7 @@ const stages = {
 }
 
 test.for(Object.keys(stages))(
-  'the web process is killed while an order is %s; pressed again, there is one order',
+  'the web process is killed while an order is %s; after resubmission there is one order',
   async (stage) => {
     await store.kill('worker')
     const cart = await store.prepare()
@@ -51,23 +52,26 @@ test.for(Object.keys(stages))(
   },
 )
 
-test.for(seeds)('the web process is killed at any moment of twelve orders at once (seed %i)', async (seed) => {
-  const carts: ReadyCart[] = []
-  while (carts.length < 12) carts.push(await store.prepare())
-  const first = Promise.all(carts.map((cart) => store.press(cart).catch(() => undefined)))
-  await sleep(randomOf(seed).between(5, 250))
-  await store.kill('web')
-  await first
-  await store.revive('web')
-  for (const cart of carts) {
-    const again = await store.press(cart)
-    expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-    expect(await store.ordersOf(cart)).toHaveLength(1)
-  }
-  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
-})
+test.for(seeds)(
+  'the web process is killed at a random moment during twelve concurrent orders (seed %i)',
+  async (seed) => {
+    const carts: ReadyCart[] = []
+    while (carts.length < 12) carts.push(await store.prepare())
+    const first = Promise.all(carts.map((cart) => store.press(cart).catch(() => undefined)))
+    await sleep(randomOf(seed).between(5, 250))
+    await store.kill('web')
+    await first
+    await store.revive('web')
+    for (const cart of carts) {
+      const again = await store.press(cart)
+      expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+      expect(await store.ordersOf(cart)).toHaveLength(1)
+    }
+    expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+  },
+)
 
-/** Where a job of the order waits, and whether it has reached the outside by then. */
+/** Where an order's job waits, and whether it has reached the outside by then. */
 const jobs = {
   'before it sends the mail': 'lock table message in access exclusive mode',
   'after it sent the mail': 'select from message for update',
@@ -78,7 +82,7 @@ const jobs = {
 }
 
 test.for(Object.entries(jobs))(
-  'the worker is killed %s; another one does it, and outside it happened once',
+  'the worker is killed %s; another finishes the job, with a single effect outside',
   async ([, lock]) => {
     await store.kill('worker')
     const email = `${crypto.randomUUID()}@example.com`
@@ -111,7 +115,7 @@ test.for(Object.entries(jobs))(
     )
 
     const mails = await mailFor(store, email)
-    // A mail that was sent and not noted comes twice under one id, which is what mail programs go by.
+    // A mail sent but not recorded arrives twice under one id, by which mail programs deduplicate.
     const ids = Map.groupBy(mails, ({ headers }) => headers['message-id'])
     expect([...ids.values()].map(([mail]) => String(mail?.subject.replace(/S-\d+/, 'S'))).toSorted()).toEqual([
       'Delivered: order S',
@@ -131,11 +135,11 @@ test.for(Object.entries(jobs))(
   },
 )
 
-test('asked to stop under load, the web process finishes all it has begun', async () => {
+test('asked to stop under load, the web process finishes all open requests', async () => {
   let stopped: Promise<number | null> | undefined
   const answers: Promise<{ status: number; length: number }>[] = []
   {
-    // Everyone who asks for a cart waits.
+    // Every cart request waits.
     await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
     for (let count = 0; count < 30; count++) answers.push(readCart(crypto.randomUUID()))
     await store.someoneWaits(answers.length)
@@ -149,7 +153,7 @@ test('asked to stop under load, the web process finishes all it has begun', asyn
   expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
 })
 
-test('asked to stop while an order is being placed, the web process places it, and waits for nobody who only keeps a connection open', async () => {
+test('asked to stop during an order, the web process completes it, and does not wait for idle connections', async () => {
   using idle = await keepConnection()
   const cart = await store.prepare()
   let pressed: ReturnType<typeof store.press>
@@ -167,7 +171,7 @@ test('asked to stop while an order is being placed, the web process places it, a
   await store.revive('web')
 })
 
-test('two web processes are stopped and started in turn under load: no shopper hears of it', async () => {
+test('two web processes are restarted in turn under load without any shopper noticing', async () => {
   await store.revive('second')
   const origins = [store.origin, store.secondOrigin]
   const carts: ReadyCart[] = []
@@ -200,7 +204,7 @@ test('two web processes are stopped and started in turn under load: no shopper h
   expect(await store.stop('second')).toBe(0)
 })
 
-/** Does what a balancer does: the other process is asked where one takes no connections. */
+/** Acts like a load balancer: uses the other process if one refuses connections. */
 async function balance<Answer>(
   origins: readonly string[],
   turn: number,
@@ -215,7 +219,7 @@ async function balance<Answer>(
   }
 }
 
-/** Settles when the web process takes no new connections. */
+/** Resolves when the web process accepts no new connections. */
 async function noMoreTaken(): Promise<void> {
   await eventually('end of listening', () =>
     fetch(`${store.origin}/healthz`, { headers: { connection: 'close' } }).then(
@@ -225,7 +229,7 @@ async function noMoreTaken(): Promise<void> {
   )
 }
 
-/** A connection that was used once and is kept for later, as browsers do. */
+/** A connection used once and kept alive, as in browsers. */
 async function keepConnection(): Promise<{ readonly closed: boolean } & Disposable> {
   const { port } = new URL(store.origin)
   const socket = connect(Number(port), 'localhost')

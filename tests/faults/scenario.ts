@@ -1,6 +1,6 @@
 /**
- * The small demo market with an outside that outlives every process of the store, and the question whether all of it
- * agrees in the end.
+ * The small demo market with external services that outlive the store's processes, and a check that everything agrees
+ * at the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ import { watchSteps, type AtStep, type Watched } from './steps.ts'
 export type Scenario = Awaited<ReturnType<typeof openScenario>>
 export type JobName = 'release-order' | 'ship-order' | 'void-charge' | 'send-message'
 
-/** What does not agree, in words. */
+/** A disagreement, described. */
 export type Disagreement = Inspection | string
 
 export async function openScenario({ size = 10 }: { size?: number } = {}) {
@@ -33,7 +33,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
-  /** Runs what was asked for under these names, and what that asks for, until nothing is left. */
+  /** Runs queued jobs with these names, and jobs they queue, until none are left. */
   async function runJobs(by: Shop, ...names: JobName[]): Promise<void> {
     for (;;) {
       const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
@@ -48,7 +48,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
     }
   }
 
-  /** The queue keeps the release of an order until then. */
+  /** Advances to the end of the cancellation window, for which the queue holds the release. */
   async function letWindowEnd(orderId: number): Promise<void> {
     const { cancel_until } = await db
       .selectFrom('sales_order')
@@ -63,9 +63,9 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
     db,
     clock,
     url: database.url,
-    /** A process that nothing happens to. */
+    /** A process that is not disturbed. */
     shop,
-    /** A process of which every step is watched. */
+    /** A process whose every step is watched. */
     async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
       const watched = await watchSteps(database.url, atStep)
       const { payments, carrier, mailer } = outside.connect()
@@ -84,13 +84,13 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
         },
       }
     },
-    /** Leaves of one 225/65R17 plenty, all in one warehouse. Returns the article. */
+    /** Stocks plenty of one 225/65R17 article, all in one warehouse. Returns the article. */
     async stockUp(): Promise<number> {
       const id = await stockPlenty(db)
       stockAtFirst = await unitsOf(db)
       return id
     },
-    /** A shop near 60614 that installs it and has no appointments yet. */
+    /** A shop near 60614 that installs it, without appointments. */
     async shopNearby(): Promise<number> {
       const near = granted(
         await findShopsNear(shop, {
@@ -101,7 +101,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
       const busy = await db.selectFrom('booking').select('shop_id').distinct().execute()
       return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
     },
-    /** A cart that is ready, its card authorized. */
+    /** A ready cart with an authorized card. */
     prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, outside.authorize),
     async refOf(cartId: string): Promise<string> {
       const { provider_ref } = await db
@@ -111,7 +111,7 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
         .executeTakeFirstOrThrow()
       return provider_ref ?? ''
     },
-    /** Settles when a statement waits for another one's lock. */
+    /** Resolves when a statement waits for another's lock. */
     async someoneWaits(): Promise<void> {
       for (;;) {
         const { rows } =
@@ -123,20 +123,20 @@ export async function openScenario({ size = 10 }: { size?: number } = {}) {
       }
     },
     runJobs,
-    /** The minute after a crash: the worker does its round. */
+    /** Simulates the minute after a crash, with the worker's periodic jobs. */
     async letMinutePass(): Promise<void> {
       clock.set(clock.now().add({ seconds: 60 }))
       await releaseCutOffCharges(shop)
       await runJobs(shop, 'void-charge')
     },
-    /** Shoppers have gone, and the worker does its rounds. */
+    /** Shoppers have left, and the worker's periodic jobs run. */
     async letTimePass(): Promise<void> {
       clock.set(clock.now().add({ minutes: 45 }))
       await expireHolds(shop)
       await releaseAbandonedCharges(shop)
       await runJobs(shop, 'void-charge', 'release-order', 'ship-order')
     },
-    /** What the invariants, the provider and the shelves say about each other: nothing when they agree. */
+    /** Disagreements between invariants, provider and stock; empty if there are none. */
     async disagreements(): Promise<Disagreement[]> {
       const found: Disagreement[] = await verify(db, clock.now())
       const payments = await db

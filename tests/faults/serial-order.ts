@@ -1,14 +1,14 @@
-/** Whether what many saw at the same time could have happened one after the other: the meaning of "no race". */
+/** Checks whether concurrent outcomes could have occurred sequentially (serializability). */
 
 /**
- * Something somebody did between two moments. `apply` gives the state after it, or undefined when its outcome cannot
- * follow on that state.
+ * An operation between two times. `apply` returns the state after it, or undefined if its outcome is impossible in that
+ * state.
  */
 export type Done<State> = { from: number; to: number; apply(state: State): State | undefined; what: string }
 
 /**
- * An order of `history` in which every outcome follows on those before it, and nothing that ended before another began
- * comes after it. Undefined when there is none. States are told apart by their text.
+ * Finds an order of `history` in which every outcome is possible after those before it, and no operation follows one
+ * that began after it ended. Undefined if there is none. States are compared by their text.
  */
 export function findSerialOrder<State>(initial: State, history: readonly Done<State>[]): string[] | undefined {
   const deadEnds = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * The database takes connections and never answers, or holds a lock for long. Nobody waits for it for more than a few
- * seconds, and it is used again when it is back.
+ * The database accepts connections but never answers, or a lock is held for long. No request waits more than a few
+ * seconds, and the database is used again once it is back.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const aFewSeconds = 10_000
 const sorry = /We&#(39|x27);re experiencing a technical problem\. Please try again\./
 
-test('a database that hangs is answered for in words, browsing goes on, and it is used again when it answers', async () => {
+test('a hanging database gets a clear message, browsing continues, and it is used again once it answers', async () => {
   const [web, worker] = [store.pid('web'), store.pid('worker')]
   const cart = await store.prepare()
   expect((await look('/brands', { isKnown: false })).status).toBe(200)
@@ -57,7 +57,7 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(503)
   expect((await look('/brands', { isKnown: false })).status).toBe(200)
-  // Who has a cart goes on browsing too, without its count.
+  // Visitors with a cart can also keep browsing, without the cart count.
   expect(await look('/brands')).toMatchObject({
     status: 200,
     text: expect.stringMatching(/<header.*\(800\) 555-0142.*<main/s) as unknown,
@@ -66,7 +66,7 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   await gate.open()
   await eventually('page', async () => (await look('/cart')).status === 200)
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(200)
-  // The web process goes on with four new connections, not with some of them.
+  // The web process recovers all four connections, not just some.
   expect((await Promise.all(Array.from({ length: 12 }, () => look('/cart')))).map(({ status }) => status)).toEqual(
     Array.from({ length: 12 }, () => 200),
   )
@@ -77,7 +77,7 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   expect([store.pid('web'), store.pid('worker')]).toEqual([web, worker])
 })
 
-test('an order whose connection falls silent in the middle lets go of its locks, and is placed once when the button is pressed again', async () => {
+test('an order whose connection goes silent releases its locks, and is placed once on resubmission', async () => {
   const cart = await store.prepare()
   let first: ReturnType<typeof store.press>
   {
@@ -93,7 +93,7 @@ test('an order whose connection falls silent in the middle lets go of its locks,
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('whoever waits for a lock that is not let go is told to try again, and nothing of the order stays', async () => {
+test('a shopper waiting for a lock that is not released is told to try again, and nothing of the order stays', async () => {
   const cart = await store.prepare()
   {
     await using _lock = await holdLock(store.db, `select from stock where item_id = ${store.itemId} for update`)
@@ -106,7 +106,7 @@ test('whoever waits for a lock that is not let go is told to try again, and noth
   expect(await store.ordersOf(cart)).toHaveLength(1)
 })
 
-test('a statement that was given up is ended at the server too', async () => {
+test('an abandoned statement is canceled on the server too', async () => {
   const running = () =>
     sql`select from pg_stat_activity where datname = current_database() and application_name = 'sidewall' and state = 'active' and wait_event_type = 'Lock'`.execute(
       store.db,

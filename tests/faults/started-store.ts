@@ -1,4 +1,4 @@
-/** The started product with shoppers in front of it who have done everything but press the last button. */
+/** The running product, with shoppers ready to submit their orders. */
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
@@ -14,15 +14,15 @@ export async function openStartedStore(options: Parameters<typeof startStore>[0]
   return openDoors(await startStore(options))
 }
 
-/** Lets shoppers in. `store` may be started again later, at the same addresses. */
+/** Prepares for shoppers. `store` may be restarted later, at the same addresses. */
 export async function openDoors<
   Store extends Pick<RunningStore, 'origin' | 'sandboxOrigin'> & {
     database: Pick<TestDatabase, 'db' | 'url'>
   } & AsyncDisposable,
 >(store: Store) {
   const { db } = store.database
-  // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the
-  // same database and sandbox.
+  // These tests are not about the checkout pages, so shoppers use the use cases directly, with the same database and
+  // sandbox.
   const shop = composeShop(
     store.database.url,
     {},
@@ -41,7 +41,7 @@ export async function openDoors<
     db,
     itemId,
     payments: shop.payments,
-    /** A cart at one press from its order, the card authorized by the sandbox. */
+    /** A cart ready to submit, with the card authorized by the sandbox. */
     prepare: (email?: string, card = '4242424242424242'): Promise<ReadyCart> =>
       prepareCart(
         shop,
@@ -60,7 +60,7 @@ export async function openDoors<
           if (answer.status !== 'authorized') throw new Error(answer.error)
         },
       ),
-    /** Presses the button, at this process; the order's number where it was placed, otherwise the status. */
+    /** Submits the order to this process; returns the order number if it was placed, otherwise the status. */
     async press(
       { press }: ReadyCart,
       at = store.origin,
@@ -74,11 +74,11 @@ export async function openDoors<
       const order = /order-confirmation\?order=(\d+)/.exec(answer.headers.get('location') ?? '')?.[1]
       return order === undefined ? { status: answer.status, text: await answer.text() } : { orderId: Number(order) }
     },
-    /** What the order's mails carry, so that its pages open without the browser that placed it. */
+    /** The key in the order's mails, which opens its pages in any browser. */
     keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) =>
       (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
-    /** Settles when so many statements of the product wait for a lock. */
+    /** Resolves when this many statements of the product wait for a lock. */
     someoneWaits: (count = 1) =>
       eventually('statement that waits', async () => {
         const { rows } = await sql`
@@ -94,7 +94,7 @@ export async function openDoors<
   }
 }
 
-/** Holds a lock of the database until it is disposed of. */
+/** Holds a database lock until disposed. */
 export async function holdLock(db: RunningStore['database']['db'], statement: string): Promise<AsyncDisposable> {
   const tx = await db.startTransaction().execute()
   await sql.raw(statement).execute(tx)

@@ -1,13 +1,12 @@
 /**
- * Every word a process of the store says to the outside and every answer it gets is a step: a statement (begin and
- * commit too) or a call to the payment provider, the carrier or the mail server. Statements are counted on the wire, so
- * that one that is added later is counted by itself. At each step a test can end the process, or do something else
- * first.
+ * Every interaction of a store process with the outside is a step: a statement (including begin and commit) or a call
+ * to the payment provider, the carrier or the mail server. Statements are counted on the wire, so that new ones are
+ * included automatically. At each step a test can end the process, or do something else first.
  */
 import { createServer, connect, type Socket } from 'node:net'
 
 /**
- * `asked`: the step is about to reach the outside. `answered`: it has taken effect there, and the process does not know
+ * `asked`: the step is about to reach the outside. `answered`: it has taken effect there, but the process does not know
  * yet.
  */
 export type Moment = 'asked' | 'answered'
@@ -15,17 +14,17 @@ export type Moment = 'asked' | 'answered'
 /** Called at both moments of every step; throwing ends the process there. */
 export type AtStep = (step: { number: number; moment: Moment; what: string }) => Promise<void> | void
 
-/** The outside of one process. */
+/** The external services of one process. */
 export type Watched = AsyncDisposable & {
-  /** The database, through here. */
+  /** The database through this proxy. */
   url: string
-  /** The same port, through here. Reading a message that was handed in is no step: nothing is said to the outside. */
+  /** Wraps a port so that its calls are steps. Reading a received message is not a step, since nothing is sent. */
   watch<Port extends object>(port: Port): Port
   /** Whether the process was ended. */
   isEnded(): boolean
 }
 
-/** The process came to its end at a step: what a test throws, and what the code meets afterwards wherever it turns. */
+/** The process ended at a step: thrown by the test, and by every interaction afterward. */
 export class ProcessEnded extends Error {}
 
 /** Watches a process that uses the database at `url`. */
@@ -101,9 +100,8 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
 type Step = (moment: Moment, what: string) => Promise<void>
 
 /**
- * Passes whole requests on, and whole answers back. A request ends with Query or Sync, an answer with ReadyForQuery
- * (PostgreSQL, "Frontend/Backend Protocol"); one is asked at a time. What comes before the first answer is the login,
- * and no step.
+ * Relays complete requests and responses. A request ends with Query or Sync, a response with ReadyForQuery (PostgreSQL,
+ * "Frontend/Backend Protocol"); one at a time. Everything before the first response is the login, not a step.
  */
 function relay(client: Socket, postgres: Socket, begin: () => Step): void {
   let step: Step | undefined
@@ -148,7 +146,7 @@ function relay(client: Socket, postgres: Socket, begin: () => Step): void {
   })
 }
 
-/** Cuts a stream into protocol messages; the very first of a client has no type. */
+/** Splits a stream into protocol messages; a client's first has no type byte. */
 function frames({ untypedFirst }: { untypedFirst: boolean }): (bytes: Buffer) => { type: string; bytes: Buffer }[] {
   let rest: Buffer = Buffer.alloc(0)
   let isFirst = untypedFirst
@@ -167,7 +165,7 @@ function frames({ untypedFirst }: { untypedFirst: boolean }): (bytes: Buffer) =>
   }
 }
 
-/** The statement's own words, for the name of a failing step. */
+/** The statement's text, to name a failing step. */
 function wordsOf(request: Buffer): string {
   return request
     .toString('latin1')

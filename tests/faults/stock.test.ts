@@ -1,4 +1,4 @@
-/** The last tires, wanted by more shoppers than there are tires: as many are sold as there are, and never one more. */
+/** More shoppers than tires left: exactly the tires in stock are sold, never one more. */
 import { expect, test } from 'vitest'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -12,7 +12,7 @@ import { randomOf, seeds } from './random.ts'
 import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
-test('200 that want one tire of the last 40: 40 have it, 160 are told that it sold out', async () => {
+test('200 shoppers want one of the last 40 tires: 40 get one, 160 are told that it sold out', async () => {
   await using store = await openStore()
   const [item = 0] = await stockOnly(store.db, [[40]])
   const outcomes = await rush(
@@ -25,7 +25,7 @@ test('200 that want one tire of the last 40: 40 have it, 160 are told that it so
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two lines of one article are taken together: of 61 tires, thirty carts of 1 and 1 have theirs', async () => {
+test('two lines of one article are reserved together: 61 tires serve thirty carts of 1 and 1', async () => {
   await using store = await openStore()
   const [item = 0] = await stockOnly(store.db, [[61]])
   const outcomes = await rush(
@@ -41,7 +41,7 @@ test('two lines of one article are taken together: of 61 tires, thirty carts of 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('staggered pairs asked for in either order never wait for each other, and the scarcer tire decides', async () => {
+test('staggered pairs ordered in either sequence never deadlock, and the scarcer tire decides', async () => {
   await using store = await openStore()
   const [front = 0, rear = 0] = await stockOnly(store.db, [[70], [50]])
   const pair: NewLine[] = [
@@ -59,7 +59,7 @@ test('staggered pairs asked for in either order never wait for each other, and t
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('tires spread over every warehouse are sold to the last full set, in parcels from several', async () => {
+test('tires spread over all warehouses sell down to the last full set, in several parcels', async () => {
   await using store = await openStore()
   const [item = 0] = await stockOnly(store.db, [[9, 3, 14, 1, 22, 6, 7, 31, 2, 8]])
   const outcomes = await rush(
@@ -72,67 +72,64 @@ test('tires spread over every warehouse are sold to the last full set, in parcel
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test.for(seeds)(
-  'orders and cancellations at once come out as if they had happened one after the other (seed %i)',
-  async (seed) => {
-    await using store = await openStore()
-    const random = randomOf(seed)
-    const total = random.between(9, 16)
-    const [item = 0] = await stockOnly(store.db, [
-      [Math.ceil(total / 3), Math.ceil(total / 3), total - 2 * Math.ceil(total / 3)],
-    ])
-    const shoppers = await Promise.all(
-      Array.from({ length: 30 }, async () => {
-        const quantity = random.between(1, 6)
-        const cart = await ready(store, [{ itemId: item, quantity, axle: 'all' }])
-        return { quantity, cart, regrets: random.chance(0.6) }
-      }),
+test.for(seeds)('concurrent orders and cancellations have a serializable outcome (seed %i)', async (seed) => {
+  await using store = await openStore()
+  const random = randomOf(seed)
+  const total = random.between(9, 16)
+  const [item = 0] = await stockOnly(store.db, [
+    [Math.ceil(total / 3), Math.ceil(total / 3), total - 2 * Math.ceil(total / 3)],
+  ])
+  const shoppers = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const quantity = random.between(1, 6)
+      const cart = await ready(store, [{ itemId: item, quantity, axle: 'all' }])
+      return { quantity, cart, regrets: random.chance(0.6) }
+    }),
+  )
+
+  const history: Done<number>[] = []
+  await Promise.all(
+    shoppers.map(async ({ quantity, cart, regrets }, index) => {
+      const from = performance.now()
+      const placed = await placeOrder(store.shop, cart.press)
+      const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
+      history.push({
+        what,
+        from,
+        to: performance.now(),
+        apply: (left) =>
+          placed.ok ? (left >= quantity ? left - quantity : undefined) : left < quantity ? left : undefined,
+      })
+      if (!placed.ok || !regrets) return
+      const asked = performance.now()
+      await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
+      history.push({
+        what: `${index} gives back ${quantity}`,
+        from: asked,
+        to: performance.now(),
+        apply: (left) => left + quantity,
+      })
+    }),
+  )
+
+  expect(findSerialOrder(total, history)).toHaveLength(history.length)
+  const sold = await store.db
+    .selectFrom('stock_allocation')
+    .innerJoin('order_line', (join) =>
+      join
+        .onRef('order_line.order_id', '=', 'stock_allocation.order_id')
+        .onRef('order_line.line_no', '=', 'stock_allocation.line_no'),
     )
+    .innerJoin('sales_order', 'sales_order.id', 'stock_allocation.order_id')
+    .select((eb) => eb.fn.sum<number>('stock_allocation.quantity').as('units'))
+    .where('item_id', '=', item)
+    .where('sales_order.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  expect(sold.units + (await unitsLeft(store.db, item))).toBe(total)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
 
-    const history: Done<number>[] = []
-    await Promise.all(
-      shoppers.map(async ({ quantity, cart, regrets }, index) => {
-        const from = performance.now()
-        const placed = await placeOrder(store.shop, cart.press)
-        const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
-        history.push({
-          what,
-          from,
-          to: performance.now(),
-          apply: (left) =>
-            placed.ok ? (left >= quantity ? left - quantity : undefined) : left < quantity ? left : undefined,
-        })
-        if (!placed.ok || !regrets) return
-        const asked = performance.now()
-        await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
-        history.push({
-          what: `${index} gives back ${quantity}`,
-          from: asked,
-          to: performance.now(),
-          apply: (left) => left + quantity,
-        })
-      }),
-    )
-
-    expect(findSerialOrder(total, history)).toHaveLength(history.length)
-    const sold = await store.db
-      .selectFrom('stock_allocation')
-      .innerJoin('order_line', (join) =>
-        join
-          .onRef('order_line.order_id', '=', 'stock_allocation.order_id')
-          .onRef('order_line.line_no', '=', 'stock_allocation.line_no'),
-      )
-      .innerJoin('sales_order', 'sales_order.id', 'stock_allocation.order_id')
-      .select((eb) => eb.fn.sum<number>('stock_allocation.quantity').as('units'))
-      .where('item_id', '=', item)
-      .where('sales_order.state', '=', 'confirmed')
-      .executeTakeFirstOrThrow()
-    expect(sold.units + (await unitsLeft(store.db, item))).toBe(total)
-    expect(await verify(store.db, store.clock.now())).toEqual([])
-  },
-)
-
-test('the serial model itself refuses what cannot be: three tires sold out of two', () => {
+test('the serial model itself rejects the impossible: three tires sold out of two', () => {
   const buy = (from: number, to: number): Done<number> => ({
     what: 'buys 1',
     from,
@@ -147,13 +144,13 @@ test('the serial model itself refuses what cannot be: three tires sold out of tw
   })
   expect(findSerialOrder(2, [buy(0, 9), buy(0, 9), buy(0, 9)])).toBeUndefined()
   expect(findSerialOrder(2, [buy(0, 9), refusal(0, 9), buy(0, 9)])).toEqual(['buys 1', 'buys 1', 'is refused'])
-  // The refusal was over before the last tire was asked for.
+  // The refusal ended before the last tire was requested.
   expect(findSerialOrder(2, [buy(0, 1), refusal(2, 3), buy(4, 5)])).toBeUndefined()
 })
 
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** The small demo market with as many connections as a busy web process, and some more. */
+/** The small demo market with slightly more connections than a busy web process. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
@@ -172,7 +169,7 @@ async function openStore() {
   }
 }
 
-/** Leaves of as many articles as `piles` has only these units, in the first warehouses. Returns the articles. */
+/** Limits one article per entry of `piles` to these units, in the first warehouses. Returns the articles. */
 async function stockOnly(db: Database, piles: readonly (readonly number[])[]): Promise<number[]> {
   const items = await db
     .selectFrom('item')
@@ -206,7 +203,7 @@ function ready({ shop, outside }: Store, lines: readonly NewLine[]): Promise<Rea
   return prepareCart(shop, { lines, zip: '60614' }, outside.authorize)
 }
 
-/** Prepares every cart, then presses every button at once. */
+/** Prepares every cart, then submits all at once. */
 async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
   const carts = await Promise.all(wishes.map((lines) => ready(store, lines)))
   return Promise.all(carts.map((cart) => placeOrder(store.shop, cart.press)))

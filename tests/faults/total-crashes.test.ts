@@ -1,6 +1,6 @@
 /**
- * Everything is killed at once, PostgreSQL too, in the middle of orders, charges and mails. It starts again by itself,
- * and nothing is lost, doubled or half done.
+ * Everything is killed at once, including PostgreSQL, in the middle of orders, charges and mails. It restarts by
+ * itself, and nothing is lost, duplicated or half done.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test.for(rounds)('everything is killed in the middle of a busy run (round %i)', 
       return store.press(cart).catch(() => undefined)
     }),
   )
-  // Early, the orders of this round are on their way; late, their charges, mails and parcels, too.
+  // Early, this round's orders are in progress; late, so are their charges, mails and parcels.
   await sleep(random.chance(0.5) ? random.between(5, 300) : random.between(300, 3_500))
   await killEverything(running.pid)
   await lost
@@ -53,7 +53,7 @@ test.for(rounds)('everything is killed in the middle of a busy run (round %i)', 
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-test('in the end every order was charged once, to the cent, mailed about and delivered', async () => {
+test('in the end every order is charged once, to the cent, confirmed by mail and delivered', async () => {
   const charges = () =>
     store.db
       .selectFrom('payment')
@@ -80,7 +80,7 @@ test('in the end every order was charged once, to the cent, mailed about and del
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
-/** The store as `npm start` runs it, without anything that a test database has switched off. */
+/** The store as run by `npm start`, without the test database's shortcuts. */
 async function openWholeStore() {
   const place = await createPlace()
   const env = { ...place.env, RELEASE_AFTER_SECONDS: '1', SANDBOX_CARRIER_PACE_SECONDS: '1', LOG_LEVEL: 'error' }
@@ -107,7 +107,7 @@ async function killEverything(supervisor: number): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone with its parent.
+      // Ended with its parent.
     }
   }
 }

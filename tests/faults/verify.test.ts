@@ -1,6 +1,5 @@
 /**
- * Each invariant is broken once, behind the back of the constraints, and has to be noticed: a check that cannot fail
- * proves nothing.
+ * Each invariant is broken once, bypassing constraints, and must be noticed: a check that cannot fail proves nothing.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -14,7 +13,7 @@ const live = "state in ('held', 'confirmed')"
 const confirmedOrder = "(select min(id) from sales_order where state = 'confirmed')"
 const confirmedBooking = "(select id from booking where state = 'confirmed' order by id limit 1)"
 
-/** What breaks the invariant, and which others see the same fault from their side. */
+/** The statement that breaks the invariant, and the other invariants it also breaks. */
 const breaks: Record<string, { by: string; also?: string[] }> = {
   'bay-taken-once': {
     by: `alter table booking drop constraint booking_bay_taken_once;
@@ -81,7 +80,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'allocation-is-shipped': {
     by: `delete from shipment_event where shipment_id in (select id from shipment where order_id = ${confirmedOrder}); delete from shipment where order_id = ${confirmedOrder}`,
-    // One of its shoppers wrote a review, and nothing proves any more that the tires came.
+    // One of its shoppers wrote a review, whose delivery is then no longer proven.
     also: ['review-mark-is-proven'],
   },
   'state-is-written-down': { by: `delete from order_event where order_id = ${confirmedOrder}` },
@@ -127,7 +126,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
 }
 
-test('the demo data is sound, and every invariant has something to look at or says that it has not', async () => {
+test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const inspections = await inspect(database.db, smallDataMadeAt)
   expect(inspections.filter(({ broken }) => broken > 0)).toEqual([])
@@ -146,7 +145,7 @@ test('every invariant is broken below', () => {
 
 test.for(Object.entries(breaks))('%s is noticed when it is broken', async ([name, { by, also = [] }]) => {
   await using database = await createTestDatabase({ from: 'small' })
-  // Foreign keys and triggers look away.
+  // Disables foreign keys and triggers.
   await database.db.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
     for (const statement of by.split(';')) await sql.raw(statement).execute(db)
@@ -156,7 +155,7 @@ test.for(Object.entries(breaks))('%s is noticed when it is broken', async ([name
   expect(found.find((inspection) => inspection.name === name)?.examples[0]).toMatch(/\w/)
 })
 
-test('npm run verify ends well over a sound database, and with 1 and a name over a broken one', async () => {
+test('npm run verify succeeds on a sound database, and exits with 1 and names the invariant on a broken one', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const run = () =>
     promisify(execFile)(process.execPath, ['tools/verify.ts'], { env: { ...process.env, DATABASE_URL: database.url } })

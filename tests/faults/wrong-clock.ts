@@ -1,5 +1,5 @@
 /**
- * Loaded into every process of a store by a test: the computer's clock is wrong, by CLOCK_WRONG_BY="server.ts=-10
+ * Loaded by a test into every process of a store: sets the computer's clock wrong by CLOCK_WRONG_BY="server.ts=-10
  * worker.ts=10" (minutes).
  */
 const { argv, env } = process

@@ -1,4 +1,4 @@
-/** The calls about who is signed in, as programs in the page make them. */
+/** The API calls about the signed-in account, as page scripts make them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { sessionOf } from '#tests/support/visitor.ts'
@@ -39,7 +39,7 @@ const specified = [
   ['GET', '/user-details'],
 ] as const
 
-test.for(specified)('%s %s needs somebody who is signed in', async ([method, path]) => {
+test.for(specified)('%s %s requires signing in', async ([method, path]) => {
   for (const base of ['/api', ''] as const) {
     for (const cookie of ['', 'sw_session=x', `${dana.slice(0, -1)}${dana.endsWith('A') ? 'B' : 'A'}`]) {
       const answer = await call(method, path, {
@@ -52,7 +52,7 @@ test.for(specified)('%s %s needs somebody who is signed in', async ([method, pat
   }
 })
 
-test('the calls of the specification answer at the addresses it gives them as under /api', async () => {
+test('the specification’s calls work at its own addresses as well as under /api', async () => {
   const noa = await sessionOf(store.origin, 'noa@example.com')
   const bodies: Record<string, unknown> = { PUT: { userLocationZip: '60614' }, POST: { label: 'x', path: '/x' } }
   for (const [method, path] of specified) {
@@ -79,7 +79,7 @@ test('the calls of the specification answer at the addresses it gives them as un
     headers: { origin: 'https://evil.test' },
   })
   expect(evil).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
-  // Nothing else of the API has an address of its own.
+  // No other API call has an address outside /api.
   for (const path of ['/users/me/sessions', '/users/me', '/users', '/user-details/more', '/places/60614'])
     expect([
       path,
@@ -87,7 +87,7 @@ test('the calls of the specification answer at the addresses it gives them as un
     ]).toEqual([path, 'text/html; charset=utf-8'])
 })
 
-test('bodies of the calls of the specification may be forms', async () => {
+test('the specification’s calls accept form bodies', async () => {
   const noa = await sessionOf(store.origin, 'noa@example.com')
   const form = (body: string) => ({
     cookie: noa,
@@ -124,7 +124,7 @@ test('bodies of the calls of the specification may be forms', async () => {
   })
 })
 
-test('who is signed in has an id, a session and what they are served by', async () => {
+test('a signed-in user has an id, a session and serving details', async () => {
   const details = await call('GET', '/user-details')
   expect(details.body).toEqual({ uid: expect.stringMatching(/^[\da-f-]{36}$/) as string })
   expect([details.headers.get('cache-control'), details.headers.get('x-content-type-options')]).toEqual([
@@ -141,7 +141,7 @@ test('who is signed in has an id, a session and what they are served by', async 
   expect((await call('GET', '/users/session?regionId=%3Cscript%3E')).status).toBe(400)
 })
 
-test('the personalization keeps what is put into it, and refuses a ZIP that is none in the words of the specification', async () => {
+test('personalization is stored, and an invalid ZIP is refused in the specification’s words', async () => {
   const zip = await call('PUT', '/users/me/personalization', { body: { userLocationZip: '60614' } })
   expect(zip).toMatchObject({
     status: 200,
@@ -161,7 +161,7 @@ test('the personalization keeps what is put into it, and refuses a ZIP that is n
   })
 })
 
-test('searches are noted, listed with the newest first, and forgotten; another account sees none of it', async () => {
+test('searches are recorded, listed newest first, and deleted; another account sees none of them', async () => {
   for (const label of ['one', 'two', 'one'])
     expect((await call('POST', '/users/me/history/search', { body: { label, path: `/${label}` } })).status).toBe(201)
   expect((await call('GET', '/users/me/history/search')).body).toMatchObject([
@@ -193,7 +193,7 @@ test.for<[what: string, body: unknown, headers?: Record<string, string>, status?
   ['text that pretends', '{"label":"x","path":"/x"}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
   ['far too much', { label: 'x', path: '/x', rest: 'y'.repeat(10_000) }],
 ])(
-  'a body that is no search is refused in one shape: %s',
+  'an invalid search body is refused in a uniform format: %s',
   async ([, body, headers = {}, status = 400, code = 'BadRequest']) => {
     expect(await call('POST', '/users/me/history/search', { body, headers })).toMatchObject({
       status,
@@ -211,12 +211,12 @@ test.for(['PUT /users/me/personalization', 'POST /users/me/history/search', 'DEL
       ...(method === 'DELETE' ? {} : { body: { label: 'x', path: '/x' } }),
     })
     expect(answer).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
-    // Without it no browser hands an answer to a call with cookies over to another site.
+    // Without this header browsers do not give another site responses to calls with cookies.
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   },
 )
 
-test('a garage and addresses are kept over the API, each for its account', async () => {
+test('garage and addresses can be managed over the API, each account its own', async () => {
   const found = await call('GET', '/vehicles/2021/toyota/rav4')
   const { key } = found.body as { key: string }
   const kept = await call('POST', '/garage', { body: { vehicle: key } })
@@ -269,7 +269,7 @@ test('a garage and addresses are kept over the API, each for its account', async
   expect(await call('GET', '/orders')).toMatchObject({ status: 200, body: { next: null } })
 })
 
-test('terms, friends and a membership are told to the account they are of', async () => {
+test('terms, referrals and membership are visible to their own account', async () => {
   expect(await call('GET', '/users/me/terms')).toMatchObject({
     status: 200,
     body: { accountType: 'Retail', priceLabel: null, isRestricted: false },

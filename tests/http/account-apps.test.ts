@@ -1,6 +1,6 @@
 /**
- * Programs act for an account: authorization code with PKCE at the sign-in service, scopes, and access that its owner
- * takes away in the account.
+ * Apps that act for an account: authorization code with PKCE at the sign-in service, scopes, and access that the owner
+ * revokes in the account.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ async function call(token: string, what: string, { body, headers = {}, base = '/
 const read = async (visitor: Visitor) =>
   (await (await visitor.ask(`${store.origin}/account/apps`)).text()).replaceAll('<!-- -->', '')
 
-test('a program that was allowed to acts for the person, at the addresses of the specification too, without a cookie', async () => {
+test('an authorized app acts for the person without a cookie, also at the specification’s addresses', async () => {
   const ada = await newcomer('Ada')
   const { access_token: token, page } = await connect(ada, 'account:read account:write')
   expect(page).toContain('Demo app asks for access')
@@ -76,14 +76,14 @@ test('a program that was allowed to acts for the person, at the addresses of the
     body: new URLSearchParams({ label: 'x', path: '/x' }),
   })
   expect(form.status).toBe(201)
-  // What everybody may keep is not for who calls for somebody.
+  // Publicly cacheable responses are not so for calls on behalf of somebody.
   expect((await call(token, 'GET /places/60614')).headers.get('cache-control')).toBe('private, no-store')
-  // Cookies of somebody else that come along count for nothing.
+  // Another person's cookies sent along are ignored.
   const lee = await sessionOf(store.origin, 'lee@example.com')
   expect((await call(token, 'GET /user-details', { headers: { cookie: lee } })).body).toEqual({ uid })
 })
 
-test('it may do what it was allowed to and nothing else, and never what a person does alone', async () => {
+test('it may do only what its scopes allow, and never what is reserved for the person', async () => {
   const bea = await newcomer('Bea')
   const { access_token: token } = await connect(bea, 'orders:read')
   expect((await call(token, 'GET /orders')).status).toBe(200)
@@ -98,7 +98,7 @@ test('it may do what it was allowed to and nothing else, and never what a person
     expect([what, refused.status, refused.body]).toMatchObject([what, 403, { code: 'Forbidden', data: { scope } }])
     expect(refused.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${scope}"`)
   }
-  // Asked again for more, the person is asked about what is new.
+  // When more scopes are requested, consent is asked only for the new ones.
   const all = await connect(bea, everything)
   expect(all.scope.split(' ').toSorted()).toEqual(everything.split(' ').toSorted())
   for (const what of [
@@ -116,7 +116,7 @@ test('it may do what it was allowed to and nothing else, and never what a person
   expect((await call(all.access_token, 'GET /users/session')).status).toBe(200)
 })
 
-test('it shops for the account: the key of the cart comes in the other header, and the prices are the account’s', async () => {
+test('it shops for the account: the cart key comes in a second header, and the prices are the account’s', async () => {
   const felix = createVisitor()
   await felix.follow(`${store.origin}/sign-in`, { form: { back: '/' } }).then(async ({ url, response }) =>
     felix.follow(new URL(await felix.formAction(response, '/login'), url), {
@@ -135,7 +135,7 @@ test('it shops for the account: the key of the cart comes in the other header, a
   expect((await call(token, 'GET /cart')).status).toBe(401)
 })
 
-test('whose access the owner takes away can do nothing any more, with no token old or new, until it is allowed again', async () => {
+test('an app with revoked access can do nothing, with old or new tokens, until authorized again', async () => {
   const cleo = await newcomer('Cleo')
   const connected = await connect(cleo, 'account:read')
   expect((await call(connected.access_token, 'GET /user-details')).status).toBe(200)
@@ -143,7 +143,7 @@ test('whose access the owner takes away can do nothing any more, with no token o
   expect(listed).toMatch(/Demo app<\/p>.*May: see your details, vehicles, addresses and memberships\./s)
   const [, appId = ''] = /value="([^"]+)"[^>]*name="revoke"/.exec(listed) ?? []
 
-  // Others have no say in it.
+  // Other accounts cannot revoke it.
   const lee = await newcomer('Levi')
   expect((await lee.ask(`${store.origin}/account/apps`, { form: { revoke: appId } })).status).toBe(404)
   expect(await read(lee)).toContain('No app uses your account.')
@@ -194,7 +194,7 @@ test('whose access the owner takes away can do nothing any more, with no token o
   expect((await own(`PUT /users/me/apps/${randomUUID()}/access`)).status).toBe(404)
 })
 
-test('nothing else is taken for an access token', async () => {
+test('nothing else is accepted as an access token', async () => {
   const dora = await newcomer('Dora')
   const { access_token: token, id_token: idToken, provider } = await connect(dora, 'account:read')
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -219,7 +219,7 @@ test('nothing else is taken for an access token', async () => {
       { status: 401, body: { code: 'Unauthorized' } },
     ])
   expect((await call(token, 'GET /user-details')).status).toBe(200)
-  // A token for the API is none for the sign-in service, and one for another API is not given out.
+  // A token for the API is not valid at the sign-in service, and tokens for another API are not issued.
   expect((await fetch(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
   expect(
     (
@@ -230,7 +230,7 @@ test('nothing else is taken for an access token', async () => {
   ).toBe('invalid_target')
 })
 
-test('who says no is asked again and gives nothing; a person who never was here has no account to act for', async () => {
+test('declining grants nothing and asks again next time; a person new to the store has no account to act for', async () => {
   const eva = await newcomer('Eva')
   const declined = await authorizeApp(store.origin, eva, 'account:read', { press: '/abort' })
   expect([declined.query.get('error'), declined.query.get('code'), declined.query.get('state')]).toEqual([
@@ -253,7 +253,7 @@ test('who says no is asked again and gives nothing; a person who never was here 
   })
 })
 
-test('the document says who gives out tokens and which scope each call needs', async () => {
+test('the document names the token issuer and the scope each call needs', async () => {
   const { metadata } = await discover(store.origin)
   expect(metadata).toMatchObject({ resource: `${store.origin}/api`, scopes_supported: everything.split(' ') })
   const document = (await (await fetch(`${store.origin}/api/openapi.json`)).json()) as {

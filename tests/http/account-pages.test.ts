@@ -1,4 +1,4 @@
-/** What an account keeps, and its pages, as a browser without script meets them. Each test is another person. */
+/** Account data and pages, in a browser without script. Each test uses a different person. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveCompany } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -25,7 +25,7 @@ const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const chosenCrV = '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V'
 
-/** Somebody who registered here before, in another browser. */
+/** Signs in a registered person in another browser. */
 const signInAgain = (visitor: Visitor, email: string) =>
   signInAt(store.origin, visitor, { email, password: ownPassword })
 
@@ -34,7 +34,7 @@ async function addToCart(visitor: Visitor): Promise<void> {
   expect(answer.status).toBe(303)
 }
 
-test('what a guest chose comes into the account, and into another browser that signs in', async () => {
+test('a guest’s choices move into the account, and to another browser that signs in', async () => {
   const guest = createVisitor()
   await guest.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
   await addToCart(guest)
@@ -51,7 +51,7 @@ test('what a guest chose comes into the account, and into another browser that s
   expect(await read(other, '/')).toContain('Cart, 4 tires')
 })
 
-test('what is chosen while signed in is there in another browser, too', async () => {
+test('choices made while signed in appear in another browser', async () => {
   const here = createVisitor()
   await registerAt(store.origin, here, 'Ben')
   await here.ask(at('/zip'), { form: { zip: '10001', back: '/' } })
@@ -64,7 +64,7 @@ test('what is chosen while signed in is there in another browser, too', async ()
   expect(decodeURIComponent(there.cookie('sw_recent')?.value ?? '')).toContain('225/65R17')
 })
 
-test('who signs out keeps the cart in the browser, and the next to sign in there does not find it in the first one’s account', async () => {
+test('after sign-out the cart stays in the browser, and is not taken from the first account by the next person', async () => {
   const shared = createVisitor()
   await registerAt(store.origin, shared, 'Cleo')
   await addToCart(shared)
@@ -84,7 +84,7 @@ test.for([
   '/account/apps',
   '/account/data.json',
   '/account/delete',
-])('%s sends a guest to sign in first, and is shared with nobody', async (path) => {
+])('%s sends guests to sign in, and is not cacheable', async (path) => {
   const guest = await createVisitor().ask(at(path))
   expect(guest.status).toBe(303)
   expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
@@ -94,7 +94,7 @@ test.for([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
 })
 
-test('the overview of a new account says where things stand and what comes first', async () => {
+test('a new account’s overview shows its status and the next step', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Nell')
   const page = await read(visitor, '/account')
@@ -113,7 +113,7 @@ test('the overview of a new account says where things stand and what comes first
   expect(ofCompany).not.toContain('What members get')
 })
 
-/** Orders of the demo that nobody with an account made. */
+/** Demo orders without an account. */
 const guestOrders = () =>
   store.database.db
     .selectFrom('sales_order')
@@ -121,7 +121,7 @@ const guestOrders = () =>
     .select(['sales_order.id', 'customer_id'])
     .where('cart.account_id', 'is', null)
 
-test('orders made as a guest are offered to the verified email they were made with, and open without their ZIP', async () => {
+test('guest orders are offered to their verified email, and open without their ZIP', async () => {
   const { db } = store.database
   const order = await guestOrders().orderBy('sales_order.id', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('customer').set({ email: 'dana@example.com' }).where('id', '=', order.customer_id).execute()
@@ -139,14 +139,14 @@ test('orders made as a guest are offered to the verified email they were made wi
   expect(overview).toContain(`Open order S-${order.id}`)
   expect(overview).not.toContain('placed as a guest')
   expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(200)
-  // Another account does not see it.
+  // Another account does not see them.
   const other = createVisitor()
   await signInAt(store.origin, other, { email: 'lee@example.com' })
   expect(await read(other, '/account/my-orders')).not.toContain(`S-${order.id}`)
   expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
 })
 
-test('an unverified email is offered nothing, until it is verified', async () => {
+test('an unverified email is offered nothing until verified', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Eve')
   const { db } = store.database
@@ -161,7 +161,7 @@ test('an unverified email is offered nothing, until it is verified', async () =>
   expect(await read(visitor, '/account/my-orders')).toContain(`S-${order.id}`)
 })
 
-test('the garage keeps vehicle, sizes, mileage and the next rotation, says what is wrong by the field, and lets go again', async () => {
+test('the garage stores vehicle, sizes, mileage and the next rotation, shows errors by field, and can be emptied', async () => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
   await registerAt(store.origin, visitor, 'Fay')
@@ -194,7 +194,7 @@ test('the garage keeps vehicle, sizes, mileage and the next rotation, says what 
   ).toBe(404)
 })
 
-test('an address is checked as at the checkout, kept, and taken away', async () => {
+test('an address is checked as at checkout, saved, and removed', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Gus')
   const typed = {
@@ -224,7 +224,7 @@ test('an address is checked as at the checkout, kept, and taken away', async () 
   expect(await read(visitor, '/account/addresses')).toContain('No address yet')
 })
 
-test('the data is a file of its owner’s, and a deleted account is gone', async () => {
+test('the data can be downloaded by its owner, and a deleted account is gone', async () => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
   await registerAt(store.origin, visitor, 'Hal')

@@ -1,13 +1,10 @@
-/**
- * What each type of account is shown and charged, as a browser without script meets it. The people are those of the
- * demo.
- */
+/** The prices each account type sees and pays, in a browser without script, using the demo people. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#db/seed/accounts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
-/** Of the first article: what it costs at retail before promotions, and what it costs us. */
+/** The first article's retail price before promotions, and its cost. */
 type Tire = { id: number; retailCents: number; costCents: number; path: string; listing: string }
 
 let store: RunningStore
@@ -64,7 +61,7 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-/** What each list of the demo makes of a tire without a rule of its own. */
+/** The price each demo list gives a tire without its own rule. */
 const pays: Partial<Record<(typeof demoAccounts)[number]['type'], (tire: Tire) => number>> = {
   EPP: ({ costCents }) => Math.round(costCents * 1.06),
   'Partner Program': ({ retailCents }) => Math.round(retailCents * 0.94),
@@ -80,7 +77,7 @@ const labels: Partial<Record<(typeof demoAccounts)[number]['type'], string>> = {
 }
 
 test.for(demoAccounts.filter(({ type }) => pays[type]))(
-  '$type pays its own price, under its own name, from the list to the cart',
+  '$type pays its own price, with its own label, from listing to cart',
   async ({ email, type }) => {
     const visitor = await signedIn(email)
     const price = dollars(pays[type]?.(tire) ?? Number.NaN)
@@ -110,7 +107,7 @@ test.for(demoAccounts.filter(({ type }) => pays[type]))(
   },
 )
 
-test('every list by price is in the order of the prices on it', async () => {
+test('every listing sorted by price follows the displayed prices', async () => {
   const list = await text(await signedIn('felix@example.com'), listing)
   const shown = [...list.matchAll(/<span class="money-now">\$([\d,.]+)<\/span>/g)].map(([, amount]) =>
     Number(amount?.replace(',', '')),
@@ -119,14 +116,14 @@ test('every list by price is in the order of the prices on it', async () => {
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })
 
-test.for(['sam@example.com', 'noa@example.com'])('%s pays the retail price, under no name', async (email) => {
+test.for(['sam@example.com', 'noa@example.com'])('%s pays the retail price, without a label', async (email) => {
   const visitor = await signedIn(email)
   const page = await text(visitor, tire.path)
   expect(page).toContain(`<b>${dollars(tire.retailCents)}</b>`)
   expect(page).not.toContain('id="price-label"')
 })
 
-test('special pricing stands on the tires that were quoted, and the others lead to where it is asked for', async () => {
+test('quoted tires show special pricing, and the others link to the request for it', async () => {
   const visitor = await signedIn('sol@example.com')
   const page = await text(visitor, tire.path)
   expect(page).toContain(`<b>${dollars(tire.retailCents)}</b>`)
@@ -134,13 +131,13 @@ test('special pricing stands on the tires that were quoted, and the others lead 
   expect(await text(visitor, '/prices/special-pricing')).toContain('href="/tire-sales"')
 })
 
-test('fleet and special-order accounts see their own phone, everybody else the store’s', async () => {
+test('fleet and special-order accounts see their own phone number, everyone else the store’s', async () => {
   expect(await text(await signedIn('felix@example.com'), '/contact')).toContain('(800) 555-0160')
   expect(await text(await signedIn('sol@example.com'), '/contact')).toContain('(800) 555-0161')
   expect(await text(await signedIn('erin@example.com'), '/contact')).not.toMatch(/555-016[01]/)
 })
 
-test('the account page says the type, the price, how it came and until when', async () => {
+test('the account page shows the type, its price, how it was granted and until when', async () => {
   await store.database.db
     .updateTable('account_grant')
     .set({ ends_at: '2099-01-01T05:00:00Z' })
@@ -150,7 +147,7 @@ test('the account page says the type, the price, how it came and until when', as
   for (const words of ['Partner program', 'Partner price', 'Our staff', 'Dec 31, 2098']) expect(page).toContain(words)
 })
 
-test('a cart that was filled before signing in says what its prices are now, once', async () => {
+test('a cart filled before signing in announces its new prices, once', async () => {
   const visitor = createVisitor()
   await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })
   await signInAt(store.origin, visitor, { email: 'will@example.com' })
@@ -160,7 +157,7 @@ test('a cart that was filled before signing in says what its prices are now, onc
   expect(await text(visitor, '/cart')).not.toContain(moved)
 })
 
-test('who signs out leaves no price behind: the cart in the browser is at retail', async () => {
+test('signing out leaves no account price behind: the cart in the browser is at retail', async () => {
   const visitor = await signedIn('mona@example.com')
   await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })
   const own = `<span class="strong">${dollars(pays['Retail Member']?.(tire) ?? 0)}</span>`
@@ -172,7 +169,7 @@ test('who signs out leaves no price behind: the cart in the browser is at retail
   expect(cart).not.toContain('Loyalty member price')
 })
 
-test('the directories, the comparison and the API say the account’s prices, too', async () => {
+test('the directories, the comparison and the API also show the account’s prices', async () => {
   const visitor = await signedIn('will@example.com')
   expect(await text(visitor, `/compare?items=${tire.id}`)).toContain(
     `Wholesale price, was ${dollars(tire.retailCents)}`,
@@ -187,9 +184,9 @@ test('the directories, the comparison and the API say the account’s prices, to
 })
 
 test.for([listing, '/', '/tire-deals', '/brands/kestrel'])(
-  '%s is for a guest as it was before anybody with a price list came, and can be shared',
+  '%s is unchanged for guests after visits with price lists, and cacheable',
   async (path) => {
-    // Known to the store by something, so that the page is made anew and not taken from those that are kept.
+    // Sends a cookie, so that the page is rendered fresh and not taken from the cache.
     const guest = createVisitor()
     guest.setCookie('localhost', 'sw_x', '1')
     const before = await (await guest.ask(at(path))).text()
@@ -203,7 +200,7 @@ test.for([listing, '/', '/tire-deals', '/brands/kestrel'])(
   },
 )
 
-test('what a tire costs us is on no page, also not in the data for its script', async () => {
+test('a tire’s cost appears on no page, not even in the data for its script', async () => {
   const visitor = await signedIn('erin@example.com')
   for (const path of [listing, tire.path, '/cart', `${tire.path}.data`])
     expect(await text(visitor, path)).not.toMatch(/costCents|cost_cents/)

@@ -1,4 +1,4 @@
-/** Signing in at the sandbox's provider and out again, over sockets, as a browser without script does it. */
+/** Signing in and out at the sandbox's provider, over sockets, as a browser without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -15,7 +15,7 @@ const signIn = (visitor: Visitor, back = '/cart', email = 'dana@example.com') =>
 
 const addressOf = ({ url }: { url: URL }) => url.href.replace(store.origin, '')
 
-test('who signs in comes back to where they were, with one cookie that page script cannot read', async () => {
+test('signing in returns to the previous page, with one cookie that scripts cannot read', async () => {
   const visitor = createVisitor()
   const landed = await signIn(visitor, '/tire-sizes/225-65r17?page=2')
   expect([addressOf(landed), landed.response.status]).toEqual(['/tire-sizes/225-65r17?page=2', 200])
@@ -25,7 +25,7 @@ test('who signs in comes back to where they were, with one cookie that page scri
   expect(await landed.response.text()).toContain('<span>Dana</span>')
 })
 
-test('of two tabs that sign in at once each comes back to where it was, and the browser has one session', async () => {
+test('two tabs signing in at once each return to their page, and the browser has one session', async () => {
   const visitor = createVisitor()
   const tabs = [
     await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/brands' } }),
@@ -45,7 +45,7 @@ test('of two tabs that sign in at once each comes back to where it was, and the 
   expect((await visitor.ask(`${store.origin}/account`)).status).toBe(303)
 })
 
-test('without a hidden field the page that the browser names is where they were', async () => {
+test('without the hidden field, the referrer is the return page', async () => {
   const visitor = createVisitor()
   const asked = await visitor.ask(`${store.origin}/sign-in`, {
     form: {},
@@ -61,7 +61,7 @@ test('without a hidden field the page that the browser names is where they were'
 })
 
 test.for(['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)'])(
-  'nobody is led to %s',
+  'nobody is redirected to %s',
   async (back) => {
     const landed = await signIn(createVisitor(), back)
     expect([landed.url.origin, landed.url.pathname]).toEqual([store.origin, '/'])
@@ -72,7 +72,7 @@ test.for<[string, Record<string, string>]>([
   ['a state nobody sent', { code: 'x', state: 'x'.repeat(32) }],
   ['no state', { code: 'x' }],
   ['nothing', {}],
-])('an answer with %s signs nobody in, and says what to do', async ([, query]) => {
+])('a response with %s signs nobody in, and says what to do', async ([, query]) => {
   const visitor = createVisitor()
   const answer = await visitor.ask(`${store.origin}/api/sso-landing?${new URLSearchParams(query).toString()}`)
   expect(answer.status).toBe(400)
@@ -80,7 +80,7 @@ test.for<[string, Record<string, string>]>([
   expect(await answer.text()).toContain('Start again')
 })
 
-test('an answer brought by another browser signs nobody in', async () => {
+test('a response brought by another browser signs nobody in', async () => {
   const victim = createVisitor()
   const attacker = createVisitor()
   const asked = await attacker.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
@@ -93,7 +93,7 @@ test('an answer brought by another browser signs nobody in', async () => {
   expect(victim.cookie('sw_session')).toBeUndefined()
 })
 
-test('a guest’s document is the same to the byte, whoever signs in meanwhile', async () => {
+test('a guest’s document stays byte-identical, whoever signs in meanwhile', async () => {
   const read = async (address: string) => {
     const answer = await fetch(address)
     expect(answer.headers.get('cache-control')).toContain('s-maxage')
@@ -106,12 +106,12 @@ test('a guest’s document is the same to the byte, whoever signs in meanwhile',
   for (const page of pages)
     expect(await (await visitor.ask(`${store.origin}${page}`)).text()).toContain('<span>Dana</span>')
   expect(await Promise.all(pages.map((page) => read(store.origin + page)))).toEqual(before)
-  // And in a process that has kept no page yet.
+  // And in a process with an empty page cache.
   await store.revive('second')
   expect(await Promise.all(pages.map((page) => read(store.secondOrigin + page)))).toEqual(before)
 })
 
-test('signing out ends the session itself: the old cookie opens nothing', async () => {
+test('signing out ends the session itself: the old cookie no longer works', async () => {
   const visitor = createVisitor()
   await signIn(visitor)
   const kept = visitor.cookie('sw_session')?.value ?? ''
@@ -125,7 +125,7 @@ test('signing out ends the session itself: the old cookie opens nothing', async 
   expect(await (await visitor.ask(`${store.origin}/`)).text()).not.toContain('Dana')
 })
 
-test('a link, or a form of another site, signs nobody out', async () => {
+test('a link, or a form on another site, signs nobody out', async () => {
   const visitor = createVisitor()
   await signIn(visitor)
   await visitor.follow(`${store.origin}/sign-out`)
@@ -140,7 +140,7 @@ test.for([
   '00000000-0000-4000-8000-000000000000.x',
   `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`,
   "'; drop table account; --",
-])('a session cookie that is none is a guest’s: %s', async (value) => {
+])('an invalid session cookie means a guest: %s', async (value) => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_session', encodeURIComponent(value))
   const answer = await visitor.ask(`${store.origin}/`)
@@ -148,7 +148,7 @@ test.for([
   expect(await answer.text()).toContain('Create an account')
 })
 
-test('who registers comes back signed in, and who goes back is where they were, not signed in', async () => {
+test('registering returns signed in; going back returns to the previous page, not signed in', async () => {
   const visitor = createVisitor()
   const asked = await visitor.follow(`${store.origin}/register`, { form: { back: '/brands' } })
   expect(asked.url.pathname).toMatch(/\/register$/)
@@ -165,7 +165,7 @@ test('who registers comes back signed in, and who goes back is where they were, 
   expect(await landed.response.text()).toContain('<span>Ann</span>')
 })
 
-test('the account page is for who is signed in; what is changed at the provider shows on the way back', async () => {
+test('the account page requires signing in; changes at the provider show on return', async () => {
   const visitor = createVisitor()
   const stranger = await visitor.ask(`${store.origin}/account`)
   expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/sign-in?back=%2Faccount'])
@@ -179,7 +179,7 @@ test('the account page is for who is signed in; what is changed at the provider 
   await visitor.ask(page, { form: { name: 'Dana Ruiz' } })
 })
 
-test('signing out everywhere else leaves this browser signed in, and no other', async () => {
+test('signing out everywhere else leaves only this browser signed in', async () => {
   const [here, there] = [createVisitor(), createVisitor()]
   await signIn(here)
   await signIn(there)
@@ -188,7 +188,7 @@ test('signing out everywhere else leaves this browser signed in, and no other', 
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
-test('each browser is named and signed out by itself, and nobody signs out those of another account', async () => {
+test('each browser is named and can be signed out separately, but not those of another account', async () => {
   const [here, there, stranger] = [createVisitor(), createVisitor(), createVisitor()]
   await signIn(here)
   await here.ask(`${store.origin}/account`, { form: {} })
@@ -213,7 +213,7 @@ test('each browser is named and signed out by itself, and nobody signs out those
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
-test('one network begins so many sign-ins and is told when to come again, while another goes on', async () => {
+test('one network may start so many sign-ins and is told when to retry, while another is not affected', async () => {
   await using alone = await startStore({ env: { PROXY_HOPS: '1' } })
   const from = (address: string) =>
     createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
@@ -229,7 +229,7 @@ test('one network begins so many sign-ins and is told when to come again, while 
   expect((await from('2001:db8:0:1::1')).status).toBe(303)
 })
 
-test('one tap leads back like any sign-in; what is not rightly signed is refused, and so is another site', async () => {
+test('one tap returns like any sign-in; a badly signed credential is refused, and so is another site', async () => {
   const visitor = createVisitor()
   const frame = await visitor.ask(`${store.sandboxOrigin}/identity/google/one-tap`, {
     form: { email: 'dana@example.com' },
@@ -250,7 +250,7 @@ test('one tap leads back like any sign-in; what is not rightly signed is refused
   expect(await landed.response.text()).toContain('<span>Dana</span>')
 })
 
-test('while the provider is away the store says so, and goes on', async () => {
+test('while the provider is down the store says so and keeps working', async () => {
   await using alone = await startStore({
     env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
   })

@@ -1,4 +1,4 @@
-/** The client, with the types made from the document, against the started store. */
+/** The client, with types generated from the document, against the running store. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, type ApiFailure, type Operations } from '#api/client/client.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('what the types say is what comes', async () => {
+test('responses match the types', async () => {
   const client = createClient<Operations>({
     baseUrl: `${store.origin}/api`,
     context: () => ({ userZip: '60614', channel: 'widget', widgetId: 'w1' }),
@@ -23,7 +23,7 @@ test('what the types say is what comes', async () => {
   expect(compared.data.map(({ offer }) => offer.key)).toEqual(['100001', '100002'])
 })
 
-test('a refusal of the store has its words, its status and one of the codes of the specification', async () => {
+test('a refusal has its message, its status and one of the specification’s codes', async () => {
   const told: [ApiFailure['code'], string][] = []
   const client = createClient<Operations>({
     baseUrl: `${store.origin}/api`,
@@ -47,7 +47,7 @@ test('a refusal of the store has its words, its status and one of the codes of t
     statusCode: 401,
     message: 'Sign in first.',
   })
-  // What is not there is no fault.
+  // A missing object is not an error.
   expect(told).toEqual([
     ['BadRequest', 'GET /places/{zip}'],
     ['Unauthorized', 'GET /user-details'],

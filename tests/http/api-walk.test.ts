@@ -1,7 +1,4 @@
-/**
- * Every operation of the API, called as its document says by the examples it gives: what is asked and what is answered
- * is what is described.
- */
+/** Calls every API operation with its documented example: requests and responses must match the document. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
@@ -22,7 +19,7 @@ beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const session = await sessionOf(store.origin)
-  // Dana is signed in in another browser, too, and lets an app read there.
+  // Dana is also signed in in another browser, and has authorized an app to read there.
   const dana = createVisitor()
   await signInAt(store.origin, dana)
   const { access_token: token } = await connectApp(store.origin, dana, 'orders:read')
@@ -36,7 +33,7 @@ beforeAll(async () => {
     .insertInto('employer_domain')
     .values({ domain: 'example.com', employer: 'Example Works', added_at: Temporal.Now.instant() })
     .execute()
-  /** What changes on which terms somebody buys, and what ends a session, is done by others. */
+  /** Operations that change somebody's pricing or end a session use other people. */
   const sessions: Record<string, string> = {
     joinPartner: await sessionOf(store.origin, 'paula@example.com'),
     joinEmployees: await sessionOf(store.origin, 'erin@example.com'),
@@ -45,15 +42,15 @@ beforeAll(async () => {
   }
   const { owner, joiner, key: invitation } = await openCompany()
   shopper = createApiShopper(store, document, {
-    // A program, which has the key of its cart, and the page's own script for what belongs to an account.
+    // A program with its cart key, or the page's own script for account data.
     headersFor({ id, path, security }, { createCart: { key } = { key: '' } }) {
-      // A company is applied for by who has none, joined by a colleague, and run by its owner.
+      // A company is applied for by somebody without one, joined by a colleague, and run by its owner.
       if (path.startsWith('/company') && id !== 'applyForCompany')
         return {
           cookie: ['joinCompany', 'leaveCompany', 'acceptInvitation'].includes(id) ? joiner : owner,
           origin: store.origin,
         }
-      // Whoever is signed in has the cart in the browser.
+      // Signed-in shoppers have their cart in the browser.
       if (id === 'useCredit') return { cookie: `${session}; sw_cart=${key}` }
       if (security.includes('cartKey') || id === 'voteHelpful') return { authorization: `Bearer ${key}` }
       return security.includes('session') ? { cookie: sessions[id] ?? session, origin: store.origin } : {}
@@ -64,8 +61,7 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 /**
- * An approved company with an owner and a member, that another may join by the domain of their mail or by the key of an
- * invitation.
+ * An approved company with an owner and a member, which another person may join by email domain or by invitation key.
  */
 async function openCompany(): Promise<{ owner: string; joiner: string; key: string }> {
   const { db, url } = store.database
@@ -90,8 +86,8 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
 }
 
 /**
- * Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and
- * a payment let go on the way.
+ * Operations in a shopper's order: from a cart to its order, with a time held and released and a payment voided along
+ * the way.
  */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle useCredit judgeCart priceCart
@@ -103,7 +99,7 @@ const purchase = `
   .trim()
   .split(/\s+/)
 
-test('every operation does what it says when it is called by its example', async () => {
+test('every operation works as documented when called with its example', async () => {
   const inOrder = [
     ...purchase.map(shopper.operationOf),
     ...document.operations.filter(({ id }) => !purchase.includes(id)),
@@ -118,7 +114,7 @@ test('every operation does what it says when it is called by its example', async
   expect(complaints).toEqual([])
 })
 
-/** A year is given back once its money was taken. */
+/** A membership can be refunded once its payment is captured. */
 async function moneyIsIn(): Promise<void> {
   const payments = store.database.db.selectFrom('payment').select('state').where('membership_term_id', 'is not', null)
   await expect
@@ -126,7 +122,7 @@ async function moneyIsIn(): Promise<void> {
     .toBe(true)
 }
 
-test('whatever else may be asked is taken by its example', async () => {
+test('every optional parameter is accepted with its example', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations.filter(({ method }) => method === 'GET')) {
     for (const { name, in: where, required, example } of operation.parameters) {
@@ -139,20 +135,20 @@ test('whatever else may be asked is taken by its example', async () => {
   expect(complaints).toEqual([])
 })
 
-test('whoever says nothing of themselves is refused by what belongs to somebody, in the form described', async () => {
+test('anonymous callers are refused by operations on personal data, in the documented format', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations.filter(({ security }) => security.length > 0)) {
     const call = await shopper.callOf(operation)
     const { authorization: _, cookie: __, ...headers } = call.headers
     const answer = await makeCall(store.origin, { ...call, headers })
-    // An order is also opened by the key of a mail, so without one it is not refused but not found.
+    // An order can also be opened by a mail key, so without one it is not found rather than refused.
     if (![401, 404].includes(answer.status)) complaints.push([operation.id, answer.status])
     for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, complaint])
   }
   expect(complaints).toEqual([])
 })
 
-test('a question that is not described, and a body that is none, are refused by every operation', async () => {
+test('every operation refuses undocumented parameters and invalid bodies', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations) {
     const call = await shopper.callOf(operation)
@@ -183,7 +179,7 @@ test('a question that is not described, and a body that is none, are refused by 
   expect(complaints).toEqual([])
 })
 
-test('an answer that is not as described is noticed', () => {
+test('a response that does not match the document is noticed', () => {
   const operation = document.operations.find(({ id }) => id === 'findPlace')
   if (!operation) throw new Error('There is no findPlace.')
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'x', ratelimit: 'x' })

@@ -1,4 +1,4 @@
-/** The frame of the API: its document, who may call, and how a call fails. */
+/** The API in general: its document, who may call, and how calls fail. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -11,7 +11,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const call = (path: string, init: RequestInit = {}) => fetch(`${store.origin}/api${path}`, init)
 
-test('the document is valid OpenAPI 3.1, and a linter finds nothing to say', async () => {
+test('the document is valid OpenAPI 3.1, and the linter has no complaints', async () => {
   const answer = await call('/openapi.json')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   const document = (await answer.json()) as { openapi: string }
@@ -23,7 +23,7 @@ test('the document is valid OpenAPI 3.1, and a linter finds nothing to say', asy
   expect(complaints.map(({ ruleId, message, location: [at] }) => ({ ruleId, message, at: at?.pointer }))).toEqual([])
 })
 
-test('people find every call and every problem on a page, without script', async () => {
+test('a page without script documents every call and every problem', async () => {
   const page = (await (await fetch(`${store.origin}/api/docs`)).text()).replaceAll('<!-- -->', '')
   const { paths, components } = (await (await call('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId?: string }>>
@@ -41,7 +41,7 @@ test('people find every call and every problem on a page, without script', async
   expect(page).toContain('href="/api/openapi.json"')
 })
 
-test('with script Scalar’s reference comes from here and reads our document', async () => {
+test('with script, Scalar’s reference is served from here and reads our document', async () => {
   const answer = await fetch(`${store.origin}/api/docs`)
   const page = await answer.text()
   expect(page).toContain('data-openapi="/api/openapi.json"')
@@ -54,7 +54,7 @@ test('with script Scalar’s reference comes from here and reads our document', 
     expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
     expect(script.headers.get('cache-control')).toContain('immutable')
   }
-  // Styles alone are let in beside what other pages may do.
+  // Compared with other pages, only styles are additionally allowed.
   const other = await fetch(`${store.origin}/contact`)
   const policyOf = ({ headers }: Response) => headers.get('content-security-policy')
   expect(policyOf(answer)).toBe(policyOf(other)?.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"))
@@ -132,13 +132,13 @@ test.for(failures)('%s', async ([, path, init, status, code]) => {
   ])
 })
 
-test('headers that are not even read are refused as a problem, too', async () => {
+test('unparsable headers also get a problem response', async () => {
   const answer = await call('/places/60614', { headers: { 'x-user-time': '1'.repeat(70_000) } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([431, 'application/problem+json'])
   expect(await answer.json()).toMatchObject({ code: 'HeadersTooLarge', statusCode: 431 })
 })
 
-test('an address says which methods it takes, under every other method', async () => {
+test('an address lists its allowed methods under any other method', async () => {
   const { paths } = (await (await call('/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> }
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const wrong: unknown[] = []
@@ -146,7 +146,7 @@ test('an address says which methods it takes, under every other method', async (
   for (const [path, item] of Object.entries(paths)) {
     const taken = methods.filter((method) => method.toLowerCase() in item)
     for (const method of methods.filter((each) => !taken.includes(each))) {
-      // Each from somewhere else, so that nobody calls too often.
+      // Each from a different address, to stay below the rate limit.
       const headers = { 'x-forwarded-for': `10.${callers >> 8}.${callers++ & 255}.1` }
       const answer = await call(path.replaceAll(/\{\w+\}/g, '1'), { method, headers })
       const allowed = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -160,7 +160,7 @@ test('an address says which methods it takes, under every other method', async (
   expect(wrong).toEqual([])
 })
 
-test('what a review may have is what the form takes', async () => {
+test('a review accepts the same input as the form', async () => {
   const { paths } = (await (await call('/openapi.json')).json()) as {
     paths: Record<
       string,
@@ -178,7 +178,7 @@ test('what a review may have is what the form takes', async () => {
   ])
 })
 
-test('what any call may carry changes nothing', async () => {
+test('parameters allowed on any call change nothing', async () => {
   const plain = await (await call('/places/60614')).text()
   const carried = await call(
     '/places/60614?ssoUid=1&userRegion=x&userZip=60614&accountTypeCompany=y&vwo_user=2&channel=c&widgetId=w',
@@ -186,7 +186,7 @@ test('what any call may carry changes nothing', async () => {
   expect([carried.status, await carried.text()]).toEqual([200, plain])
 })
 
-test('a program on another site may call without cookies, and read what it needs', async () => {
+test('a script on another site may call without cookies, and read what it needs', async () => {
   const asked = await call('/places/60614', {
     method: 'OPTIONS',
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
@@ -218,8 +218,8 @@ test('a program on another site may call without cookies, and read what it needs
   expect(known.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('who calls too often waits as long as it is told', async () => {
-  // Somebody new, whose minute begins here.
+test('a rate-limited caller can continue after the stated wait', async () => {
+  // A new caller, whose minute starts here.
   const ask = () => call('/places/60614', { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const first = await ask()
   expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([

@@ -1,4 +1,4 @@
-/** Who is sold some brands only meets no other, wherever they go; and nobody else notices. */
+/** Accounts restricted to certain brands see no other brand anywhere, and nobody else is affected. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -31,10 +31,10 @@ const itemsOfBrands = (among: 'in' | 'not in') => activeItems(store.database.db)
 const ask = (path: string, form?: Record<string, string>) =>
   restricted.ask(`${store.origin}${path}`, form ? { form } : {})
 
-test('no page that links lead to names another brand, and none is broken', { timeout: 240_000 }, async () => {
+test('no linked page names another brand, and none is broken', { timeout: 240_000 }, async () => {
   const named = new Map<string, string[]>()
   const look = (address: string, html: string) => {
-    // The page about the API for programs has written examples.
+    // The API documentation has fixed examples.
     const foreign = address.startsWith('/api/') ? [] : foreignIn(html)
     if (foreign.length > 0) named.set(address, foreign)
   }
@@ -52,7 +52,7 @@ test('no page that links lead to names another brand, and none is broken', { tim
   ]
   const pages = await crawl(store.origin, first, { pages: 10, queries: 10 }, { cookie, look })
   expect([...named]).toEqual([])
-  // An article leads to kinds of which this visitor may be sold nothing.
+  // An article links to tire types of which this visitor can buy nothing.
   const broken = pages.filter(
     ({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')),
   )
@@ -60,7 +60,7 @@ test('no page that links lead to names another brand, and none is broken', { tim
   expect(pages.length).toBeGreaterThan(150)
 })
 
-test('what belongs to another brand is under no address', async () => {
+test('other brands’ pages do not exist at any address', async () => {
   const { db } = store.database
   const rows = await itemsOfBrands('not in').distinctOn('brand.id').execute()
   expect(rows.length).toBeGreaterThan(2)
@@ -82,7 +82,7 @@ test('what belongs to another brand is under no address', async () => {
       const query = encodeURIComponent(text)
       expect(foreignIn((await (await ask(`/search/suggestions?q=${query}`)).text()).replaceAll(text, ''))).toEqual([])
       const results = await ask(`/search?q=${query}`)
-      // A line of the same name may be one of ours.
+      // One of the allowed brands may have a line of the same name.
       if (results.status === 302 || results.status === 303)
         expect(foreignIn(results.headers.get('location') ?? '')).toEqual([])
       else expect(foreignIn((await results.text()).replaceAll(new RegExp(text, 'gi'), ''))).toEqual([])
@@ -98,7 +98,7 @@ test('what belongs to another brand is under no address', async () => {
   }
 })
 
-test('the API has nothing else either, in lists, in looks at one, or for the cart', async () => {
+test('nor does the API have other brands, in lists, single items or the cart', async () => {
   const call = (path: string) =>
     restricted.ask(`${store.origin}/api${path}`, { headers: { accept: 'application/json' } })
   const lists = ['/tires?size=225-65r17', '/tires?type=all-season', '/brands', '/deals', '/search/suggestions?q=ke']
@@ -121,7 +121,7 @@ test('the API has nothing else either, in lists, in looks at one, or for the car
   expect([compared.status, foreignIn(text), (JSON.parse(text) as unknown[]).length]).toEqual([200, [], 1])
 })
 
-test('lists for machines hold nothing else either, when such a visitor asks for them', async () => {
+test('nor do feeds, when requested by such a visitor', async () => {
   const index = await (await ask('/sitemap.xml')).text()
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
   for (const path of [...files, '/feeds/products.xml']) {
@@ -138,7 +138,7 @@ test('lists for machines hold nothing else either, when such a visitor asks for 
   }
 })
 
-test('with TLS, where the cookie of the session has another name, those lists are theirs as well', async () => {
+test('with TLS, where the session cookie has another name, feeds are restricted as well', async () => {
   await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets } })
   const { db } = safe.database
   const [now, secret, identity] = [systemClock.now(), 's'.repeat(43), { issuer: 'https://id.example', subject: 'rae' }]
@@ -174,11 +174,11 @@ test('with TLS, where the cookie of the session has another name, those lists ar
       [],
     ])
   }
-  // Another host of the domain can write the plain name, which opens nothing here.
+  // Another host of the domain can set a cookie with the plain name, which has no effect here.
   expect((await read('/feeds/products.xml', 'sw_session')).headers.get('cache-control')).toMatch(/^public/)
 })
 
-test('tires of another brand that came into the cart as a guest are named, and stand in the way of the order', async () => {
+test('tires of another brand added as a guest are named, and block the order', async () => {
   const item = await itemsOfBrands('not in').executeTakeFirstOrThrow()
   const guest = createVisitor()
   await guest.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
@@ -189,7 +189,7 @@ test('tires of another brand that came into the cart as a guest are named, and s
   expect(await response.text()).toContain('not among the brands your account can buy')
 })
 
-test('guests, and who is signed in and not restricted, see all brands', async () => {
+test('guests and unrestricted accounts see all brands', async () => {
   const lee = createVisitor()
   await signInAt(store.origin, lee, { email: 'lee@example.com' })
   for (const visitor of [createVisitor(), lee])

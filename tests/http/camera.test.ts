@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('the page works without script: it shows where the size stands and takes it typed', async () => {
+test('the page works without script: it shows where to find the size and accepts it typed', async () => {
   const answer = await fetch(`${store.origin}/tire-size-camera`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
   const html = await answer.text()
   expect(html).toContain('<title>Read the size off your tire · Sidewall</title>')
   expect(html).toMatch(/<form[^>]*action="\/find"/)
   expect(html).toContain('Type the size instead.')
-  // Compiled code runs nowhere but in the reader's worker.
+  // WebAssembly is allowed only in the reader's worker.
   expect(answer.headers.get('content-security-policy')).not.toContain('wasm-unsafe-eval')
   const found = await fetch(`${store.origin}/find?by=size&size=225%2F65r17`, { redirect: 'manual' })
   expect(found.headers.get('location')).toContain('/tire-sizes/225-65r17')
@@ -27,18 +27,21 @@ test.for([
   ['tesseract-core-simd-lstm.js', 'text/javascript; charset=utf-8', 50_000],
   ['tesseract-core-simd-lstm.wasm', 'application/wasm', 2_000_000],
   ['eng.traineddata.gz', 'application/octet-stream', 2_000_000],
-] as const)('the reader’s %s comes from here, is kept for good and has its own policy', async ([file, type, least]) => {
-  const answer = await fetch(`${store.origin}${readingEngineFolder()}/${file}`)
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-    200,
-    type,
-    'public, max-age=31536000, immutable',
-  ])
-  expect(answer.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-  )
-  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(least)
-})
+] as const)(
+  'the reader’s %s is served from here, cached permanently and has its own policy',
+  async ([file, type, least]) => {
+    const answer = await fetch(`${store.origin}${readingEngineFolder()}/${file}`)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      type,
+      'public, max-age=31536000, immutable',
+    ])
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(least)
+  },
+)
 
 test('nothing else of the reader’s folder is served', async () => {
   for (const path of ['/package.json', '/..%2Fpackage.json', '/constructor', '/'])

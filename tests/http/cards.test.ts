@@ -1,4 +1,4 @@
-/** Who tries one card after the other is stopped, at the provider and here; other shoppers pay on. */
+/** Card testing is stopped, at the provider and here; other shoppers can pay. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardAttempts } from '#domain/payments/card-limits.port.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -41,7 +41,7 @@ async function freshCart(): Promise<string> {
   return cartId
 }
 
-test('five declined cards end the charge that the fields hold, and no other is opened; another cart is paid', async () => {
+test('five declined cards end the current charge, and no other is opened; another cart can pay', async () => {
   const cartId = await freshCart()
   const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
@@ -54,7 +54,7 @@ test('five declined cards end the charge that the fields hold, and no other is o
   expect(refused.retryAfter).toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
   expect(refused.html).toContain('Several cards were declined in a row')
   expect(refused.clientSecret).toBeUndefined()
-  // A good card comes too late, even where the page of before is still open.
+  // A valid card is too late, even if the earlier page is still open.
   await eventually(
     'end of the charge',
     async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized',

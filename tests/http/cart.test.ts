@@ -1,7 +1,4 @@
-/**
- * The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said
- * on the cart page.
- */
+/** The product page's form, as browsers send it: success redirects, errors appear on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
@@ -34,7 +31,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams({ item: Str
 
 const cartOf = (answer: Response) => /sw_cart=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
 
-test('tires go into a new cart, which the browser is told to keep, and the answer is for this browser alone', async () => {
+test('tires go into a new cart with a cookie, and the response is private', async () => {
   const answer = await post(form({}))
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -44,7 +41,7 @@ test('tires go into a new cart, which the browser is told to keep, and the answe
   expect(cart?.lines.map((line) => [line.itemId, line.quantity])).toEqual([[itemId, 4]])
 })
 
-test('more tires go into the cart that the browser has', async () => {
+test('more tires go into the browser’s existing cart', async () => {
   const cartId = cartOf(await post(form({ axle: 'front' }))) ?? ''
   const rear = form({ axle: 'rear' })
   rear.set('then', 'shipping')
@@ -54,7 +51,7 @@ test('more tires go into the cart that the browser has', async () => {
   expect([cart?.zip, cart?.lines.map(({ axle }) => axle)]).toEqual(['60614', ['front', 'rear']])
 })
 
-test('a form with files says the same', async () => {
+test('a multipart form works the same', async () => {
   const body = new FormData()
   for (const [name, value] of form({})) body.append(name, value)
   const answer = await post(body)
@@ -64,7 +61,7 @@ test('a form with files says the same', async () => {
 test.for([
   [{ quantity: '41' }, 422, 'Choose how many tires you want, from 1 to 40.'],
   [{ item: '2000000000' }, 404, 'This tire is no longer sold. Pick another one in this size.'],
-] as const)('%o is answered with %i on the page of the cart', async ([fields, status, words]) => {
+] as const)('%o gets %i on the cart page', async ([fields, status, words]) => {
   const answer = await post(form(fields))
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null])
   const html = await answer.text()
@@ -77,7 +74,7 @@ test('a form from another site adds nothing', async () => {
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
 })
 
-test('what the cart page itself asks for is done without script too', async () => {
+test('the cart page’s own forms work without script', async () => {
   const cartId = cartOf(await post(form({}))) ?? ''
   const answer = await post(new URLSearchParams({ intent: 'remove', item: String(itemId), axle: 'all' }), {
     cookie: `sw_cart=${cartId}`,

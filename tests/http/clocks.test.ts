@@ -1,7 +1,4 @@
-/**
- * Every time of day on a page names its clock: the pages of tests/support/pages.ts, as those get them who see times at
- * all.
- */
+/** Every time of day on a page names its zone: the pages of tests/support/pages.ts, for visitors who see times. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remember } from '#http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
@@ -31,17 +28,17 @@ const rows = Object.values(pages).flatMap(({ addresses, as }) => addresses.map((
 
 let seen = 0
 
-test.for(rows)('$address shows no time without the name of its clock', async ({ address, as }) => {
+test.for(rows)('$address shows no time without its zone', async ({ address, as }) => {
   const text = await read(address, as)
   seen += [...text.matchAll(clock)].length
   expect(unnamed(text)).toEqual([])
 })
 
-test('times were seen on the way', () => {
+test('the pages did show times', () => {
   expect(seen).toBeGreaterThan(20)
 })
 
-test('a time without one is found, and one with it is not', () => {
+test('a time without a zone is reported, one with a zone is not', () => {
   for (const text of ['Cancel until 4:29 PM.', 'Tue 9:30 is held for you', 'open until 17:30'])
     expect(unnamed(text)).toHaveLength(1)
   for (const text of [
@@ -62,7 +59,7 @@ async function read(address: string, as: PageRow['as']): Promise<string> {
   return textOf(await answer.text())
 }
 
-/** What is read on a page. Times that stand together under one name of their clock are read as if each had it. */
+/** A page's text, with a shared zone name added to each time in its group. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')

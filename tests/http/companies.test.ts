@@ -1,4 +1,4 @@
-/** A company from its application to its orders, as browsers without script meet it. */
+/** A company from its application to its orders, in browsers without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   decideCompany,
@@ -23,12 +23,12 @@ const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const staff = () => ({ db: store.database.db, clock: systemClock })
 
-/** Somebody new, with an email that is verified. */
+/** Registers somebody with a verified email. */
 async function register(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Visitor> {
   return (await registerVerified(store, name, email)).visitor
 }
 
-test('the page for businesses is for everybody; all others are for who is signed in', async () => {
+test('the page for businesses is public; all others require signing in', async () => {
   const guest = createVisitor()
   const page = await guest.ask(at('/business'))
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
@@ -49,7 +49,7 @@ test('the page for businesses is for everybody; all others are for who is signed
   expect((await guest.ask(at('/account/company/invitation?key=x'))).status).toBe(404)
 })
 
-test('a business applies, waits, and is in when staff says so', async () => {
+test('a business applies, waits, and is active once staff approve it', async () => {
   const ann = await register('Ann')
   expect(await read(ann, '/account/company')).toContain('You buy for yourself')
   expect((await ann.ask(at('/account/company/members'))).headers.get('location')).toBe('/account/company')
@@ -81,7 +81,7 @@ test('a business applies, waits, and is in when staff says so', async () => {
   expect(await page.text()).toContain('Annex Vans')
 })
 
-test('an invitation leads from the mail into the company, for the one it was sent to', async () => {
+test('an invitation mail leads its recipient into the company', async () => {
   const bea = await register('Bea')
   await giveCompany(store.database.db, 'bea@example.com', { name: 'Bea Boats' })
   const invite = (form: Record<string, string>) =>
@@ -125,7 +125,7 @@ test('an invitation leads from the mail into the company, for the one it was sen
   expect(await read(cal, '/account/company')).toContain('You buy for yourself')
 })
 
-test('a certificate is sent with its form, kept from browsers, and shown when staff has accepted it', async () => {
+test('a certificate is uploaded by form, not accessible to browsers, and shown once staff accept it', async () => {
   const dee = await register('Dee')
   await giveCompany(store.database.db, 'dee@example.com', { name: 'Dee Diggers' })
   const send = (fields: Record<string, string>, file?: { name: string; bytes: Uint8Array<ArrayBuffer> }) => {
@@ -158,7 +158,7 @@ test('a certificate is sent with its form, kept from browsers, and shown when st
   expect(await read(dee, '/account/company/exemptions')).toContain('Valid until')
 })
 
-test('a rule for PO numbers is checked, kept and shown by an example', async () => {
+test('a PO number rule is checked, saved and shown with an example', async () => {
   const fay = await register('Fay')
   await giveCompany(store.database.db, 'fay@example.com', { name: 'Fay Freight' })
   const refused = await fay.ask(at('/account/company'), { form: { intent: 'po', rule: 'required', mask: '(a+)+' } })
@@ -169,7 +169,7 @@ test('a rule for PO numbers is checked, kept and shown by an example', async () 
   expect(await read(fay, '/account/company')).toContain('Required, like PO-1234')
 })
 
-test('who has a work email joins by it, and leaves again', async () => {
+test('somebody with a work email joins by it, and can leave', async () => {
   await register('Gil')
   const companyId = await giveCompany(store.database.db, 'gil@example.com', { name: 'Gil Gravel' })
   await store.database.db

@@ -1,6 +1,6 @@
 /**
- * A company over the API, from its application to the last who leaves: what each role may, what others may not, and
- * what a refusal is called.
+ * A company over the API, from its application to its last member's exit: what each role may do, what others may not,
+ * and the refusal codes.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ type Told = { status: number; code: string | null; message: string | null; body:
 const deps = () => ({ db: store.database.db, clock: systemClock })
 const register = (name: string, email?: string) => registerVerified(store, name, email)
 
-/** A call as the page's own script makes it; a guest's where nobody is named. */
+/** Calls like the page's own script; as a guest if no session is given. */
 async function call(
   person: Person | null,
   method: string,
@@ -79,7 +79,7 @@ async function staffed(name: string) {
   return { id, owner, buyer, viewer, invitation: invited?.id ?? '' }
 }
 
-test('a company is applied for, approved, grows by an invitation, numbers its orders and is left', async () => {
+test('a company applies, is approved, invites a member, requires PO numbers and is left', async () => {
   const ann = await register('Ann')
   const nothing = { status: 'none', name: null, offer: null, membership: null }
   expect(await call(ann, 'GET', '/company')).toMatchObject({ status: 200, body: nothing })
@@ -215,7 +215,7 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   })
 })
 
-/** The key of an invitation, as its mail brings it. */
+/** The invitation key from its mail. */
 function keyOf({ email }: { email: string }, invitationId: string): Promise<string> {
   return eventually(`the mail of an invitation to ${email}`, async () => {
     const mails = (await mailFor(store, email)).filter(({ text }) => text.includes('invitation?key='))
@@ -224,7 +224,7 @@ function keyOf({ email }: { email: string }, invitationId: string): Promise<stri
   })
 }
 
-test('of two owners who step back at once one stays', async () => {
+test('of two owners stepping down at once, one remains', async () => {
   const { id, owner, viewer } = await staffed('Two')
   expect(await call(owner, 'PUT', `/company/members/${viewer.accountId}/role`, { role: 'owner' })).toMatchObject({
     status: 200,
@@ -234,7 +234,7 @@ test('of two owners who step back at once one stays', async () => {
   expect((await listMembers(deps(), id)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('who has a work email joins by it, once, and nobody else does', async () => {
+test('people with a work email join by it, once, and nobody else can', async () => {
   const [boss, hal, ivy] = [
     await register('Boss'),
     await register('Hal', 'hal@gravel.example'),
@@ -262,7 +262,7 @@ test('who has a work email joins by it, once, and nobody else does', async () =>
       status: 201,
       body: { name: 'Boss Gravel', membership: { role: 'viewer' } },
     })
-  // One who works there and runs a company of their own stays where they are.
+  // An employee who owns another company stays there.
   const jay = await register('Jay', 'jay@gravel.example')
   await giveCompany(store.database.db, jay.email, { name: 'Jay Own' })
   expect(await call(jay, 'POST', '/company/membership')).toMatchObject({
@@ -273,7 +273,7 @@ test('who has a work email joins by it, once, and nobody else does', async () =>
   expect((await call(jay, 'GET', '/company')).body).toMatchObject({ name: 'Jay Own' })
 })
 
-test('an application and a company that is closed are no company yet, and none any more', async () => {
+test('neither an application nor a closed company works as a company', async () => {
   const { id, owner } = await staffed('Shut')
   await decideCompany(deps(), { id, decision: 'close', by: 'test' })
   expect((await call(owner, 'GET', '/company')).body).toEqual({
@@ -299,13 +299,13 @@ test('an application and a company that is closed are no company yet, and none a
   })
 })
 
-test('each operation answers a buyer, a viewer, the owner of another company, one without any, and a guest, as their place is', async () => {
+test('each operation responds by role: buyer, viewer, owner of another company, no company, guest', async () => {
   const ours = await staffed('Table')
   const [outsider, rival] = [await register('Outsider'), await staffed('Rival')]
   const callers = { buyer: ours.buyer, viewer: ours.viewer, rival: rival.owner, outsider, guest: null }
   const before = await everythingOf(ours)
   const no = 'NoCompany'
-  // In the order of `callers`; null where it is done.
+  // In the order of `callers`; null if allowed.
   const table: [method: string, path: string, body: unknown, expected: (string | null)[]][] = [
     ['GET', '', undefined, [null, null, null, null, 'Unauthorized']],
     ['PUT', '/po-rule', { rule: 'required', mask: 'R-##' }, ['Forbidden', 'Forbidden', null, no, 'Unauthorized']],
@@ -370,7 +370,7 @@ test('each operation answers a buyer, a viewer, the owner of another company, on
     expect((await call(person, 'DELETE', '/company/membership')).status).toBe(status)
 })
 
-/** What others must not change of a company. */
+/** The company data that others must not change. */
 async function everythingOf({ id }: { id: string }): Promise<unknown> {
   const { db } = store.database
   return Promise.all([
@@ -380,7 +380,7 @@ async function everythingOf({ id }: { id: string }): Promise<unknown> {
   ])
 }
 
-test('owners and viewers read every order of the company and buyers their own, in pages; a viewer cancels none', async () => {
+test('owners and viewers read all orders of the company, buyers their own, in pages; a viewer cannot cancel', async () => {
   const ours = await staffed('Orders')
   const rival = await staffed('Other')
   const { db } = store.database
@@ -427,7 +427,7 @@ test('owners and viewers read every order of the company and buyers their own, i
   expect((await read(ours.buyer)).orders.map(({ orderId }) => orderId)).toEqual([newest.id])
   expect((await read(rival.owner)).orders).toEqual([])
 
-  // A cursor of another's question, or made by hand, is none.
+  // A cursor from another query, or a forged one, is invalid.
   const { next } = await read(ours.owner)
   for (const cursor of [
     cursorAt('x', { companyId: ours.id, accountId: null }),
@@ -466,11 +466,11 @@ test('owners and viewers read every order of the company and buyers their own, i
   expect(await call(ours.buyer, 'GET', `/orders/${other?.id}`)).toMatchObject({ status: 404 })
 })
 
-test('invoices come in pages: what is due first, then what was paid', async () => {
+test('invoices come in pages: open ones by due date, then paid ones', async () => {
   const ours = await staffed('Invoices')
   const { db } = store.database
   await db.transaction().execute(async (tx) => {
-    // To place fifty-two orders on terms takes a minute: these are copies, and nothing is held against a limit.
+    // Placing fifty-two orders on terms would take a minute, so these are copies, without credit limit checks.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into sales_order overriding system value
@@ -504,7 +504,7 @@ test('invoices come in pages: what is due first, then what was paid', async () =
   ).toMatchObject({ status: 400 })
 })
 
-test('a company that sends many invitations in a day goes on tomorrow', async () => {
+test('a company over its daily invitation limit can continue the next day', async () => {
   const { owner, id } = await staffed('Many')
   const { db } = store.database
   await sql`
@@ -521,7 +521,7 @@ test('a company that sends many invitations in a day goes on tomorrow', async ()
   )
 })
 
-test('an invitation that is sent twice under one key goes out once', async () => {
+test('an invitation sent twice under one key goes out once', async () => {
   const { owner, id } = await staffed('Once')
   const key = randomUUID()
   const send = () => call(owner, 'POST', '/company/invitations', { email: 'once@example.com', role: 'viewer' }, key)

@@ -40,7 +40,7 @@ const choose = (fields: Record<string, string>, compared: readonly number[] = []
 const kept = (answer: Response) => /sw_compared=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
 const columnsOf = (html: string) => html.match(/<th scope="col">/g)?.length ?? 0
 
-test('a press on Compare keeps the tire and leads back to its card', async () => {
+test('clicking Compare keeps the tire and returns to its card', async () => {
   const [first, second] = ids
   const answer = await choose({ add: String(first) })
   expect([answer.status, answer.headers.get('location'), kept(answer)]).toEqual([
@@ -80,13 +80,13 @@ test.for([
 })
 
 test.for([{}, { add: '' }, { add: '0' }, { add: "1' or 1=1" }, { remove: 'x' }, { add: '1-2-3' }])(
-  'nonsense is answered calmly: %o',
+  'invalid input is handled: %o',
   async (fields) => {
     expect((await choose({ ...fields, back: '//evil.test' })).headers.get('location')).toMatch(/^\/compare(#|$)/)
   },
 )
 
-test('a guest sees neither bar nor pressed buttons, and the page may be shared', async () => {
+test('a guest sees neither the bar nor selected buttons, and the page is cacheable', async () => {
   const answer = await ask('/tire-sizes/225-65r17')
   expect(answer.headers.get('cache-control')).toContain('s-maxage')
   const html = await answer.text()
@@ -94,7 +94,7 @@ test('a guest sees neither bar nor pressed buttons, and the page may be shared',
   expect(html).not.toContain('compare-panel')
 })
 
-test('the page compares what its address names: five at most, each once, only what is sold', async () => {
+test('the page compares the items in its URL: at most five, no duplicates, only items for sale', async () => {
   const [a, b, c, d, e, f] = ids
   const two = await read(`/compare?items=${a},${b}`)
   expect(columnsOf(two)).toBe(2)
@@ -130,7 +130,7 @@ test('the page compares what its address names: five at most, each once, only wh
   expect(odd).toContain('Tires no longer sold were left out.')
 })
 
-test('rows that are alike are told from those that differ', async () => {
+test('identical rows are distinguished from differing ones', async () => {
   const html = await read(`/compare?items=${ids[0]},${ids[1]}`)
   const rowOf = (name: string) => new RegExp(`<tr class="([^"]+)"><th scope="row">${name}`).exec(html)?.[1]
   expect(rowOf('Size')).toBeDefined()
@@ -139,7 +139,7 @@ test('rows that are alike are told from those that differ', async () => {
   expect(same).not.toContain('class="differs"')
 })
 
-test('with fewer than two there is a way to more; without items a visitor’s own choice has its address', async () => {
+test('with fewer than two it links to more; without items it redirects to the visitor’s own selection', async () => {
   expect(await read('/compare')).toContain('Nothing to compare yet')
   expect(await read(`/compare?items=${ids[0]}`)).toContain('One tire cannot be compared')
   const own = await ask('/compare', { sw_compared: `${ids[0]},${ids[1]}` })
@@ -154,7 +154,7 @@ test('ZIP and cart: the total at the nearest shop, and a form that buys four', a
   )
 })
 
-test('recommendations ask for what is missing, beside it and with the answers kept', async () => {
+test('recommendations ask for missing answers in place and keep the others', async () => {
   expect((await ask('/recommendations')).status).toBe(200)
   const partly = await ask('/recommendations?size=225/65R17&weather=rain&roads=city&miles=usual')
   const html = await partly.text()
@@ -166,7 +166,7 @@ test('recommendations ask for what is missing, beside it and with the answers ke
   expect(await unreadable.text()).toContain('value="hello"')
 })
 
-test('answered, they are five tires with reasons, an address to share and the rest of the list', async () => {
+test('answered, they show five tires with reasons, a URL to share and the rest of the list', async () => {
   const path = '/recommendations?size=225-65r17&weather=rain&roads=highway&priority=life&miles=many'
   const html = await read(path)
   expect(html.match(/class="recommend-words"/g)).toHaveLength(5)
@@ -177,7 +177,7 @@ test('answered, they are five tires with reasons, an address to share and the re
   expect(html).toContain('noindex')
 })
 
-test('the score is explained with the numbers it is made of', async () => {
+test('the score is explained with its numbers', async () => {
   const html = await read('/tire-score')
   for (const words of [
     '75%',
@@ -193,7 +193,7 @@ test('the score is explained with the numbers it is made of', async () => {
 })
 
 test.for(['/cart/summary', '/warranties', '/free-shipping', '/recommendations', '/compare'])(
-  '%s is a whole page with one heading',
+  '%s is a complete page with one heading',
   async (path) => {
     const answer = await ask(path)
     const html = await answer.text()
@@ -216,7 +216,7 @@ test('the warranties of one tire are its own', async () => {
   expect(await read('/warranties?item=x')).toContain('What covers your tires')
 })
 
-test('the cart in short shows what is in it', async () => {
+test('the mini cart shows its contents', async () => {
   const added = await fetch(`${store.origin}/cart`, {
     method: 'POST',
     body: new URLSearchParams({ item: String(ids[0]), quantity: '4' }),
@@ -230,7 +230,7 @@ test('the cart in short shows what is in it', async () => {
   expect(await read('/cart/summary')).toContain('Your cart is empty')
 })
 
-test('product page and listing can be handed on, and lead to the modals as to pages', async () => {
+test('product page and listing can be shared, and link to the modals as pages', async () => {
   const listing = await read('/tire-sizes/225-65r17?sort=price')
   expect(listing).toContain(`value="${store.origin}/tire-sizes/225-65r17?sort=price"`)
   expect(listing).toContain('href="/recommendations?size=225-65r17"')

@@ -1,6 +1,6 @@
 /**
- * A search engine's walk through the store: from the home page along the links, and through the sitemap. A sample of
- * every kind of page by default; WHOLE_CRAWL=1, as `npm run test:long` sets it, reads every page there is.
+ * Crawls the store like a search engine: from the home page along links, and through the sitemap. A sample of every
+ * kind of page by default; WHOLE_CRAWL=1, as set by `npm run test:long`, reads every page.
  */
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,11 +11,11 @@ const isWhole = env.WHOLE_CRAWL === '1'
 const perTemplate = isWhole ? Infinity : 8
 
 let store: RunningStore
-/** What the links lead to. */
+/** The linked pages. */
 let walked: ReadPage[]
 /** Every address of the sitemap. */
 let listed: string[]
-/** What the sitemap's addresses answer: all of them, or some of every kind. */
+/** The sitemap's pages: all of them, or some of every kind. */
 let visited: ReadPage[]
 
 beforeAll(
@@ -36,20 +36,20 @@ beforeAll(
 afterAll(() => store[Symbol.asyncDispose]())
 
 /**
- * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one
- * shopper's cart, order or prices, or are another address of one that is linked.
+ * Pages to which a guest has no link, or only to some of a kind: they follow a form or are one, belong to one shopper's
+ * cart, order or prices, or are an alternative URL of a linked page.
  */
 const behindForms =
   /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|stop-mails|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
-test('no link of ours is broken or leads by a detour', () => {
+test('no internal link is broken or redirects', () => {
   const faulty = walked
     .filter(({ status }) => status !== 200)
     .map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
   expect(faulty).toEqual([])
 })
 
-test('every kind of page is reached by links', () => {
+test('every kind of page is reachable by links', () => {
   const reached = new Set([...walked, ...visited].flatMap(({ links }) => links).map(templateOf)).add('')
   expect(templates.filter((template) => !reached.has(template) && !behindForms.test(template))).toEqual([])
 })
@@ -59,30 +59,30 @@ test('every page has a title, a language and one main heading', () => {
   expect(faulty.map(({ address, title, language, headings }) => ({ address, title, language, headings }))).toEqual([])
 })
 
-test('a page wants to be listed under one address or not at all, never both', () => {
+test('a page has either a canonical URL or noindex, never both', () => {
   const faulty = pages().filter(({ isNoindex, canonical }) => isNoindex === (canonical !== null))
   expect(faulty.map(({ address, isNoindex, canonical }) => ({ address, isNoindex, canonical }))).toEqual([])
 })
 
-test('what is to be listed is shared under the same address', () => {
+test('an indexable page is shared under its canonical URL', () => {
   const faulty = pages().filter(({ isNoindex, canonical, sharedAs }) => !isNoindex && canonical !== sharedAs)
   expect(faulty.map(({ address, canonical, sharedAs }) => ({ address, canonical, sharedAs }))).toEqual([])
 })
 
-test.for(['title', 'description'] as const)('no two pages to be listed have the same %s', (field) => {
+test.for(['title', 'description'] as const)('no two indexable pages have the same %s', (field) => {
   const groups = Map.groupBy(indexable(), (page) => page[field] ?? '')
   const double = [...groups].filter(([text, group]) => text === '' || group.length > 1)
   expect(double.map(([text, group]) => [text, group.slice(0, 4).map(({ address }) => address)])).toEqual([])
 })
 
-test('every page to be listed is in the sitemap', () => {
+test('every indexable page is in the sitemap', () => {
   const all = new Set(listed)
   // Later pages of a list are found from its first.
   const missing = indexable().filter(({ address }) => !all.has(address) && !/[?&]page=\d+/.test(address))
   expect(missing.map(({ address, foundOn }) => ({ address, foundOn }))).toEqual([])
 })
 
-test('every address of the sitemap answers, under itself, and wants to be listed', () => {
+test('every URL in the sitemap works, is canonical and indexable', () => {
   const faulty = visited.filter(
     ({ address, status, isNoindex, canonical }) =>
       status !== 200 || isNoindex || canonical !== `${store.origin}${address}`,
@@ -92,16 +92,16 @@ test('every address of the sitemap answers, under itself, and wants to be listed
   ).toEqual([])
 })
 
-test('nothing in the sitemap is an orphan', () => {
+test('no page in the sitemap is an orphan', () => {
   const linked = new Set(walked.flatMap(({ links }) => links))
   linked.add('/')
   if (isWhole) return expect(listed.filter((address) => !linked.has(address))).toEqual([])
-  // Of a sample only the kinds can be compared.
+  // In a sample only the kinds can be compared.
   const kinds = new Set([...linked].map(templateOf))
   expect([...new Set(listed.map(templateOf))].filter((template) => !kinds.has(template))).toEqual([])
 })
 
-/** Everything that was read and is a page. */
+/** All HTML pages read. */
 function pages(): ReadPage[] {
   return [...new Map([...walked, ...visited].map((page) => [page.address, page])).values()].filter(
     ({ status, language }) => status === 200 && language !== null,
@@ -121,7 +121,7 @@ async function readSitemap(): Promise<string[]> {
   return (await Promise.all(files.map(places))).flat()
 }
 
-/** At most `most` of them, taken evenly over the whole. */
+/** At most `most` values, evenly spaced. */
 function spread<Value>(values: readonly Value[], most: number): Value[] {
   const step = Math.max(1, values.length / most)
   return values.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))

@@ -1,4 +1,4 @@
-/** Deals, sales and rebates over HTTP: what runs, what is over, what never was. */
+/** Deals, sales and rebates over HTTP: current, expired and nonexistent ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -43,7 +43,7 @@ async function insertDeal(slug: string, startsHours: number, endsHours: number, 
     .execute()
 }
 
-test('a deal that runs has its terms, its tires and its row in the cart', async () => {
+test('a current deal shows its terms, its tires and its row in the cart', async () => {
   const item = await kestrelItem()
   await insertDeal('runs-now', -1, 30, item.id)
   const html = await read('/tire-deals/runs-now')
@@ -61,7 +61,7 @@ test('a deal that runs has its terms, its tires and its row in the cart', async 
   expect((await ask('/tire-deals/RUNS-NOW')).headers.get('location')).toBe('/tire-deals/runs-now')
 })
 
-test('a deal that is over answers 410 and names what runs instead; one that never was is missing', async () => {
+test('an expired deal answers 410 and names current ones; a nonexistent one is 404', async () => {
   await insertDeal('is-over', -50, -1, (await kestrelItem()).id)
   const answer = await ask('/tire-deals/is-over')
   const html = await answer.text()
@@ -78,7 +78,7 @@ test('a deal that is over answers 410 and names what runs instead; one that neve
     expect((await ask(path)).status).toBe(404)
 })
 
-test('the list of deals can be narrowed to a brand that has some', async () => {
+test('the list of deals can be filtered by brand', async () => {
   const html = await read('/tire-deals?brand=kestrel')
   expect(html).toContain('<h1>Kestrel deals</h1>')
   expect(robots(html)).toEqual({ isNoindex: true, isCanonical: false })
@@ -87,16 +87,16 @@ test('the list of deals can be narrowed to a brand that has some', async () => {
   expect(robots(await read('/tire-deals'))).toEqual({ isNoindex: false, isCanonical: true })
 })
 
-test.for(['black-friday-sale', 'cyber-monday-sale'])('%s is there all year', async (sale) => {
+test.for(['black-friday-sale', 'cyber-monday-sale'])('%s exists all year', async (sale) => {
   const answer = await ask(`/tire-deals/${sale}`)
   expect(answer.status).toBe(200)
   expect(await answer.text()).toMatch(/from midnight Eastern|On now|is over/)
 })
 
-test('a rebate stands beside the price, with the way to its form and the last day', async () => {
+test('a rebate is shown beside the price, with a link to its form and the last day', async () => {
   const { id } = await kestrelItem()
   const product = await read(`/brands/kestrel/alltide-as2/p/${id}`)
-  // The seed of the tests was made on a day of its own: its rebate may be over by now.
+  // The test data has a fixed date, so its rebate may have expired by now.
   await store.database.db
     .insertInto('rebate')
     .values({

@@ -1,4 +1,4 @@
-/** The ZIP from a place, and the search over HTTP: what is kept, what is refused, and what is never done on a GET. */
+/** The ZIP by location, and search over HTTP: what is stored, what is refused, and what a GET never does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -16,13 +16,13 @@ const post = (path: string, fields: Record<string, string>) =>
     redirect: 'manual',
   })
 
-test('a place has its nearest ZIP, which is kept', async () => {
+test('a location gets its nearest ZIP, which is stored', async () => {
   const answer = await post('/zip/choice', { latitude: '41.9227', longitude: '-87.6533' })
   expect(await answer.json()).toEqual({ zip: '60614', city: 'Chicago' })
   expect(answer.headers.get('set-cookie')).toContain('sw_zip=60614')
 })
 
-test('a ZIP that is typed is kept, and one that lies nowhere is refused in the words of the specification', async () => {
+test('a typed ZIP is stored, and a nonexistent one is refused in the specification’s words', async () => {
   const answer = await post('/zip/choice', { zip: '60614-1234' })
   expect([await answer.json(), answer.headers.get('set-cookie')]).toEqual([
     { zip: '60614', city: 'Chicago' },
@@ -45,7 +45,7 @@ test.for([
   [{ latitude: '', longitude: '' }, 'INVALID_REQUEST'],
   [{ longitude: '-87' }, 'INVALID_REQUEST'],
   [{ latitude: '1e999', longitude: 'NaN' }, 'INVALID_REQUEST'],
-] as const)('a place without one says why: %o', async ([fields, status]) => {
+] as const)('a location without a ZIP says why: %o', async ([fields, status]) => {
   const answer = await post('/zip/choice', fields)
   expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([
     422,
@@ -54,18 +54,18 @@ test.for([
   ])
 })
 
-test('a ZIP is only kept by a form', async () => {
+test('only a form stores a ZIP', async () => {
   expect((await fetch(`${store.origin}/zip/choice?zip=60614`)).status).toBe(404)
 })
 
-test('what several things could mean is grouped, and what is misspelled is asked about', async () => {
+test('ambiguous searches are grouped, and misspelled ones get a suggestion', async () => {
   const html = await (await fetch(`${store.origin}/search?q=silverado`)).text()
   expect(html).toMatch(/<h2>Vehicles<\/h2>/)
   const misspelled = (await (await fetch(`${store.origin}/search?q=alltyde`)).text()).replaceAll('<!-- -->', '')
   expect(misspelled).toMatch(/Did you mean <a href="\/brands\/kestrel\/alltide-[a-z0-9]+">/)
 })
 
-test('a shop is found by its name, and a ZIP by its number', async () => {
+test('shops are found by name, and ZIPs by number', async () => {
   const shop = await fetch(`${store.origin}/search?q=halsted+tire`, { redirect: 'manual' })
   expect([shop.status, shop.headers.get('location')]).toEqual([303, '/tire-shops/shop/halsted-tire-chicago/SW-00001'])
   expect(await (await fetch(`${store.origin}/search/suggestions?q=halsted`)).text()).toContain(
@@ -75,7 +75,7 @@ test('a shop is found by its name, and a ZIP by its number', async () => {
   expect(zip.headers.get('location')).toMatch(/[?&]zip=60614$/)
 })
 
-test('a search names what it found without script, whatever is typed', async () => {
+test('a search without script shows its results for any input', async () => {
   for (const typed of [
     '',
     ' ',
@@ -94,7 +94,7 @@ test('a search names what it found without script, whatever is typed', async () 
   }
 })
 
-test('recent searches go when they are told to', async () => {
+test('recent searches can be cleared', async () => {
   const answer = await post('/search', { back: '/find' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/find'])
   expect(answer.headers.get('set-cookie')).toMatch(/sw_recent=[^;]*; Max-Age=0/)

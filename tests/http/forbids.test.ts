@@ -1,6 +1,6 @@
 /**
- * What answers forbid the browser: every page of tests/support/pages.ts and a sample of what is no page, as a guest
- * gets them and as those do who are known. docs/decisions/027-content-security.md says why.
+ * Security headers of every page in tests/support/pages.ts and a sample of other responses, for guests and known
+ * visitors. Reasons are in docs/decisions/027-content-security.md.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
 let order: number
-/** What the browsers of those send who are known to the store. */
+/** The cookies of visitors known to the store. */
 let known: Record<NonNullable<PageRow['as']>, string>
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test.for(rows)('$address', async ({ address, as, status = 200, isForeign = false
   if (as) return
   const zip = await ask(path, 'sw_zip=60614')
   expect(faultsIn(zip, isForeign)).toEqual([])
-  // A nonce is good once; who reads one in a page they got cannot use it in another's.
+  // A nonce is valid once; reading it from one page does not help with another.
   const again = await ask(path, 'sw_zip=60614')
   if (zip.nonces.length > 0) expect(zip.nonces).not.toEqual(again.nonces)
 })
@@ -63,7 +63,7 @@ test.for([
   '/account/data.json',
   '/webhooks/none',
   '/api/user-details',
-])('what is no page is not taken for one: %s', async (path) => {
+])('non-HTML responses cannot be interpreted as pages: %s', async (path) => {
   const { headers } = await fetch(`${store.origin}${path}`, { redirect: 'manual' })
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-type') ?? '').not.toMatch(/javascript|ecmascript/)
@@ -71,7 +71,7 @@ test.for([
   expect(headers.get('cross-origin-resource-policy')).toBe(path === '/favicon.svg' ? 'cross-origin' : 'same-origin')
 })
 
-test('what is refused forbids as much as what is answered', async () => {
+test('refusals have the same headers as other responses', async () => {
   const post = (headers: Record<string, string>, body = 'zip=1') =>
     fetch(`${store.origin}/zip`, { method: 'POST', body, headers, redirect: 'manual' })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -86,12 +86,12 @@ test('what is refused forbids as much as what is answered', async () => {
   for (const answer of answers) expect(faultsIn(await read(answer))).toEqual([])
 })
 
-test('the partner’s part of the store may be framed, but not what is not there', async () => {
+test('the partner’s part of the store may be framed, but not its missing pages', async () => {
   const { policy, status } = await ask('/widget/none')
   expect([status, policy.get('frame-ancestors')]).toEqual([404, ["'none'"]])
 })
 
-test('a store with TLS tells browsers to stay with it, and its cookies travel by nothing else', async () => {
+test('a store with TLS sends HSTS and secure cookies', async () => {
   await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets } })
   const { headers } = await fetch(`${safe.origin}/`)
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
@@ -125,7 +125,7 @@ async function read(answer: Response) {
   return { status: answer.status, headers: answer.headers, html, policy, scripts, nonces }
 }
 
-/** `isForeign`: a script of others writes styles into the page. */
+/** `isForeign`: a third-party script adds styles to the page. */
 function faultsIn({ html, headers, policy, scripts, nonces }: Asked, isForeign = false): string[] {
   const faults: string[] = []
   const hashes = new Set<string>()

@@ -1,4 +1,4 @@
-/** Policies, pages, questions, help and the two forms that write to us, for whoever asks over HTTP. */
+/** Policies, pages, questions, help and the two contact forms, over HTTP. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -37,7 +37,7 @@ const post = (
 }
 const requests = () => store.database.db.selectFrom('support_request').selectAll().orderBy('id').execute()
 
-/** Each test is a person of its own, so that the limits of one do not meet another. */
+/** Each test is a different person, so that rate limits do not interfere. */
 let person = 0
 const message = (fields: Record<string, string> = {}) => ({
   firstName: 'Dana',
@@ -52,7 +52,7 @@ const message = (fields: Record<string, string> = {}) => ({
 const forgetNetwork = () =>
   store.database.db.updateTable('support_request').set({ network_key: null }).where('state', '=', 'open').execute()
 
-test('every written page, the questions and the map are there, shareable, with one heading, a canonical address and no framework', async () => {
+test('all content pages, the questions and the site map exist and are cacheable, with one heading, a canonical URL and no framework', async () => {
   const addresses = [
     ...(await listPages()).map(({ address }) => address),
     '/faqs',
@@ -80,7 +80,7 @@ test('every written page, the questions and the map are there, shareable, with o
   expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
 })
 
-test('every link of these pages leads to a page, and every anchor to its place', async () => {
+test('every link on these pages works, including anchors', async () => {
   const from = new Map<string, string>()
   for (const path of [
     ...(await listPages()).map(({ address }) => address),
@@ -103,7 +103,7 @@ test('every link of these pages leads to a page, and every anchor to its place',
   expect(broken).toEqual([])
 })
 
-test('an unknown address of one segment is missing, and shadows nothing', async () => {
+test('an unknown one-segment address is a 404, and shadows nothing', async () => {
   for (const path of ['/no-such-page', '/terms-of-sale', '/constructor', '/content', '/pages%2Fabout'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
   for (const path of ['/brands', '/cart', '/licenses', '/learn', '/press'])
@@ -116,12 +116,12 @@ test.for([
   ['/Tires-For-Rideshare-Drivers?x=1', '/tires-for-rideshare-drivers?x=1'],
   ['/FAQs', '/faqs'],
   ['/Contact', '/contact'],
-] as const)('%s is answered once with %s', async ([written, path]) => {
+] as const)('%s redirects once, to %s', async ([written, path]) => {
   const answer = await ask(written)
   expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
 })
 
-test('search engines are told the questions, word for word', async () => {
+test('search engines get the questions, word for word', async () => {
   const html = await read('/faqs')
   const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, text]) => JSON.parse(text ?? '') as Record<string, unknown>,
@@ -134,7 +134,7 @@ test('search engines are told the questions, word for word', async () => {
   for (const { name } of faq) expect(html).toContain(name.replaceAll('"', '&quot;').replaceAll("'", '&#x27;'))
 })
 
-test('help is searched without script; a search is not for search engines, and an empty one leads to people', async () => {
+test('help search works without script; results are not indexed, and empty ones lead to contact', async () => {
   const html = await read('/help-center?q=return+tires')
   expect(html).toContain('href="/returns-and-refunds')
   expect(html).toMatch(/<mark>[Rr]eturn<\/mark>/)
@@ -146,7 +146,7 @@ test('help is searched without script; a search is not for search engines, and a
   expect(nothing).not.toContain('<i>qqq')
 })
 
-test('a message with a photo is kept, and thanked for on a page that names nothing', async () => {
+test('a message with a photo is stored, and the thank-you page reveals nothing', async () => {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#222' } })
     .jpeg()
     .toBuffer()
@@ -170,7 +170,7 @@ test('a message with a photo is kept, and thanked for on a page that names nothi
   await forgetNetwork()
 })
 
-test('pressed again and reloaded, the same message is there once', async () => {
+test('resubmitted and reloaded, the same message is stored once', async () => {
   const fields = message()
   const before = (await requests()).length
   const answers = [
@@ -182,7 +182,7 @@ test('pressed again and reloaded, the same message is there once', async () => {
   await forgetNetwork()
 })
 
-test('what is wrong is said by each field in the exact words, and what was typed stays', async () => {
+test('errors appear at each field in the exact words, and input stays', async () => {
   const answer = await post(
     '/contact',
     message({ firstName: '4', lastName: '', email: 'dana@', phone: '12', message: 'Keep <this> & that' }),
@@ -204,7 +204,7 @@ test.for([
   ['of two megabytes', new Uint8Array(2 * 1024 * 1024), 'File size is greater than 1MB'],
   ['that is cut off', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'An error has occured while reading the file.'],
   ['that is a page', Buffer.from('<html></html>'), 'Please send a picture or a PDF.'],
-] as const)('a file %s is refused with the message kept', async ([, bytes, words]) => {
+] as const)('a file %s is refused while the message stays', async ([, bytes, words]) => {
   const before = (await requests()).length
   const answer = await post('/contact', message({ message: 'Still here?' }), {
     name: 'a.png',
@@ -217,19 +217,19 @@ test.for([
   expect((await requests()).length).toBe(before)
 })
 
-test('a larger body is taken by the form with a file and by no other, and even there not without end', async () => {
+test('only the form with a file accepts a larger body, up to a limit', async () => {
   expect(await announce('/contact', 10 * 1024 * 1024)).toEqual({ status: 413, isAboutFile: true })
   expect(await announce('/tire-sales', 100_000)).toEqual({ status: 413, isAboutFile: false })
 })
 
-test('a program that fills in the hidden field is thanked, and nothing is kept', async () => {
+test('a bot that fills in the honeypot is thanked, and nothing is stored', async () => {
   const before = (await requests()).length
   expect((await post('/contact', message({ website: 'https://spam.test' }))).status).toBe(303)
   expect((await post('/tire-sales', { website: 'x' })).status).toBe(303)
   expect((await requests()).length).toBe(before)
 })
 
-test('who writes too often is told so, and what was typed stays', async () => {
+test('sending too often is refused with a message, and input stays', async () => {
   await forgetNetwork()
   const statuses: number[] = []
   for (let count = 0; count < 6; count++)
@@ -241,7 +241,7 @@ test('who writes too often is told so, and what was typed stays', async () => {
   await forgetNetwork()
 })
 
-test('when a message cannot be kept, that is said, and what was typed stays', async () => {
+test('if a message cannot be stored, the page says so, and input stays', async () => {
   await sql`alter table support_request rename to put_away`.execute(store.database.db)
   const answer = await post('/contact', message({ message: 'Kept in the form?' }))
   await sql`alter table put_away rename to support_request`.execute(store.database.db)
@@ -251,7 +251,7 @@ test('when a message cannot be kept, that is said, and what was typed stays', as
   expect(html).toContain('Kept in the form?</textarea>')
 })
 
-test('staff list what is open, read one whole, save its file and close it', async () => {
+test('staff list open requests, read one, save its file and close it', async () => {
   const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')
   await post('/contact', message({ message: 'First line\nSecond line' }), {
     name: 'invoice.pdf',
@@ -271,7 +271,7 @@ test('staff list what is open, read one whole, save its file and close it', asyn
   await forgetNetwork()
 })
 
-test('a lead is kept with its size in our writing', async () => {
+test('a lead is stored with its normalized size', async () => {
   const fields = {
     name: 'Lee Park',
     email: 'lee@example.com',
@@ -295,12 +295,12 @@ test('a lead is kept with its size in our writing', async () => {
   expect(html).toContain('value="big"')
 })
 
-test('nothing that was sent can be read back, whatever address is tried', async () => {
+test('nothing sent can be read back from any address', async () => {
   for (const path of ['/contact/1', '/support/1', '/attachments/1', '/contact/thanks/1'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
 })
 
-test('a missing page says so, is titled, is not indexed and offers ways on; so does a missing file, plainly', async () => {
+test('a 404 page says so, has a title, is not indexed and offers links; a missing file does so in plain text', async () => {
   for (const path of ['/no/such/page', '/my_customers/pdf/1/abc/Receipt_1.pdf']) {
     const answer = await ask(path)
     const html = await answer.text()
@@ -312,7 +312,7 @@ test('a missing page says so, is titled, is not indexed and offers ways on; so d
   expect(await read('/no/such/page')).toContain('action="/search"')
 })
 
-/** Says how long a form will be and sends none of it: the answer must not wait for the rest. */
+/** Declares a form's length and sends none of it: the response must not wait for the body. */
 function announce(path: string, length: number): Promise<{ status: number; isAboutFile: boolean }> {
   const { hostname, port, origin } = new URL(store.origin)
   return new Promise((resolve, reject) => {
@@ -330,7 +330,7 @@ function announce(path: string, length: number): Promise<{ status: number; isAbo
   })
 }
 
-/** The command of staff, on the database of this store. */
+/** The staff command, on this store's database. */
 function support(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], {
     env: { ...process.env, DATABASE_URL: store.database.url },

@@ -1,4 +1,4 @@
-/** Listings and directories: one address each, what search engines are told, and what is said where nothing is sold. */
+/** Listings and directories: canonical URLs, data for search engines, and empty results. */
 import { sql } from 'kysely'
 import routes from '#app/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,14 +63,14 @@ test.for([
   ],
   ['/tire-sizes/Diameter/17/', '/tire-sizes/diameter/17'],
   ['/tire-sizes/diameter/17.0', '/tire-sizes/diameter/17'],
-] as const)('%s moved for good, in one step, to %s', async ([asked, right]) => {
+] as const)('%s redirects permanently, in one step, to %s', async ([asked, right]) => {
   const answer = await ask(asked)
   expect([answer.status, answer.headers.get('location')]).toEqual([301, right])
-  // The demo data of the tests has few sizes: what is not sold is no page, but moves no further.
+  // The small demo data has few sizes: unsold ones are 404s, but do not redirect again.
   expect([200, 404]).toContain((await ask(right)).status)
 })
 
-test('every page without a parameter moves from capitals and a closing slash to its own spelling', async () => {
+test('every static page redirects from capitals and a trailing slash to its canonical spelling', async () => {
   const fixed = routes.flatMap(({ path }) => (path && !/[:*]/.test(path) ? [`/${path}`] : []))
   const pages: string[] = []
   for (const path of fixed) {
@@ -101,11 +101,11 @@ test.for([
   '/tire-sizes/235-60r18/types/nothing',
   '/tire-sizes/diameter/99',
   '/tire-sizes/diameter/wide',
-])('%s is missing', async (path) => {
+])('%s is a 404', async (path) => {
   expect((await ask(path)).status).toBe(404)
 })
 
-test('a size that nobody makes is said to be that, with the nearest, where it was chosen and at its address', async () => {
+test('a size that nobody makes is reported as such, with the nearest sizes, in the form and at its URL', async () => {
   const chosen = await ask('/find?by=size&width=205&ratio=30&rim=24')
   const html = (await chosen.text()).replaceAll('<!-- -->', '')
   expect(chosen.status).toBe(200)
@@ -119,7 +119,7 @@ test('a size that nobody makes is said to be that, with the nearest, where it wa
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
 })
 
-test('filters that mean nothing are named, and can be dropped', async () => {
+test('invalid filters are named, and can be removed', async () => {
   const read = async (path: string) => (await (await ask(path)).text()).replaceAll('<!-- -->', '')
   const html = await read('/tire-sizes/235-60r18?brand=zzz&rating=9&snow=maybe&min=x&type=all-season')
   expect(html).toContain('These filters mean nothing here: brand: zzz, rating: 9, snow: maybe, min: x.')
@@ -127,13 +127,13 @@ test('filters that mean nothing are named, and can be dropped', async () => {
   expect(await read('/tire-sizes/235-60r18?type=all-season&sort=price&size=48')).not.toContain('nothing here')
 })
 
-test('how many are on a page can be chosen', async () => {
+test('the page size can be chosen', async () => {
   const read = async (path: string) => (await (await ask(path)).text()).replaceAll('<!-- -->', '')
   expect(await read('/tire-sizes/235-60r18')).toMatch(/<select[^>]*name="size"[^>]*>.*24 a page.*48 a page.*96 a page/)
   expect(await read('/tire-sizes/235-60r18?size=48')).toMatch(/<option value="48" selected=""/)
 })
 
-/** For each template one combination of known names in which nothing is sold. */
+/** One combination of known names without items for each template. */
 async function emptyPlaces(): Promise<string[]> {
   const { rows } = await sql<Record<'brand' | 'type' | 'category', string>>`
     select b.slug as brand, t.slug as type, c.slug as category
@@ -162,7 +162,7 @@ async function emptyPlaces(): Promise<string[]> {
   ]
 }
 
-test('where nothing is sold the nearest that is sold is offered, and the address is no page', async () => {
+test('empty listings offer the nearest non-empty ones, and are 404s', async () => {
   for (const path of await emptyPlaces()) {
     const answer = await ask(path)
     const html = await answer.text()
@@ -175,7 +175,7 @@ test('where nothing is sold the nearest that is sold is offered, and the address
   }
 })
 
-test('the plain list is for search engines, page by page; a filtered, sorted or longer one is not', async () => {
+test('the plain list is indexable, page by page; filtered, sorted or longer ones are not', async () => {
   for (const path of [
     '/tire-sizes/235-60r18',
     '/brands/kestrel',
@@ -198,7 +198,7 @@ test('the plain list is for search engines, page by page; a filtered, sorted or 
   ])
 })
 
-/** Pages that are there in every market. */
+/** Pages that exist in every market. */
 const directories = `
   /brands
   /types
@@ -218,7 +218,7 @@ const directories = `
   .trim()
   .split(/\s+/)
 
-test('no two pages of the directories and listings have one title or one description', async () => {
+test('directory and listing pages have unique titles and descriptions', async () => {
   const { db } = store.database
   const slugs = async (query: ReturnType<typeof sql<{ slug: string }>>) =>
     (await query.execute(db)).rows.map(({ slug }) => slug)
@@ -248,7 +248,7 @@ test('no two pages of the directories and listings have one title or one descrip
       expect([path, text.length > 10, seen.get(text)]).toEqual([path, true, undefined])
       seen.set(text, path)
     }
-    // One step narrower, from a brand and a size: every link of them leads to a page.
+    // One level deeper, from a brand and a size: every link works.
     if (path === `/brands/${brands[0]}` || path === `/tire-sizes/${sizes[0]}`)
       for (const [, list] of html.matchAll(/<section class="way">(.*?)<\/section>/g))
         for (const [, href] of (list ?? '').matchAll(/href="(.*?)"/g)) asked.add(href ?? '')
@@ -267,7 +267,7 @@ test('a tire below what the vehicle needs is marked, and never among the picks',
   expect(refused.filter((href) => picks.includes(`"${href}"`))).toEqual([])
 })
 
-test('a wheel lists the lines made for it, and its sizes', async () => {
+test('a wheel diameter lists the lines made for it, and its sizes', async () => {
   const { rows } = await sql<{ lines: number; sizes: number; from: number }>`
     select count(distinct product_line_id) as lines, count(distinct size_id) as sizes, min(retail_cents) as from
     from item join size on size.id = size_id where rim_in = 18 and active`.execute(store.database.db)
@@ -282,7 +282,7 @@ test('a wheel lists the lines made for it, and its sizes', async () => {
   )
 })
 
-test('marks, electric cars and both marks of snow are counted as the shelf has them, each on its own', async () => {
+test('carmaker marks, EV tires and both snow marks are counted separately and correctly', async () => {
   const { db } = store.database
   const { rows } = await sql<{ slug: string; designation: string; mark: string }>`
     select slug, designation, oe_mark as mark from item join size on size.id = size_id where oe_mark is not null and active order by item.id limit 1`.execute(

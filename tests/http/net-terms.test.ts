@@ -1,6 +1,5 @@
 /**
- * Net terms over the API and the pages of a company: who may have an order put on an invoice, who sees it, and what
- * keeps others out.
+ * Net terms over the API and company pages: who may order on invoice, who sees invoices, and what others cannot access.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,7 +25,7 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-/** A call as the page's own script makes it. */
+/** Calls like the page's own script. */
 async function call(visitor: Visitor, method: string, path: string, body?: unknown) {
   const answer = await fetch(at(`/api${path}`), {
     method,
@@ -58,7 +57,7 @@ const contact = {
   phoneType: 'work',
 }
 
-/** A cart that goes to an address, with everything said but how it is paid. Answers its price. */
+/** Fills a home-delivery cart, complete except for payment. Returns its price. */
 async function fillCart(visitor: Visitor, poNumber?: string) {
   const { id } = await store.database.db
     .selectFrom('item')
@@ -81,7 +80,7 @@ const pay = (visitor: Visitor) => call(visitor, 'POST', '/cart/payment', { flow:
 const place = (visitor: Visitor, agreedPrice: string) =>
   call(visitor, 'POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
 
-test('the ways to pay name the terms of the caller’s company, and to nobody else', async () => {
+test('the payment methods include the terms of the caller’s own company only', async () => {
   const own = await call(sol, 'GET', '/payment-methods')
   expect(own).toMatchObject({
     cache: 'private, no-store',
@@ -95,7 +94,7 @@ test('the ways to pay name the terms of the caller’s company, and to nobody el
   ).not.toContain('net-terms')
 })
 
-test('an order on terms over the API: asked for a PO number, placed, read with its invoice, and taken back', async () => {
+test('an order on terms over the API: requires a PO number, is placed, read with its invoice, and canceled', async () => {
   const { agreedPrice, dueCents } = await fillCart(sol)
   const opened = await pay(sol)
   expect(opened).toMatchObject({
@@ -130,7 +129,7 @@ test('an order on terms over the API: asked for a PO number, placed, read with i
   expect((await call(sol, 'GET', `/orders/${orderId}`)).body).toMatchObject({ invoice: { state: 'canceled' } })
 })
 
-test('a payment that is let go leaves the terms too, and a card is asked for again', async () => {
+test('voiding the payment method also removes the terms, and a card is required again', async () => {
   const { agreedPrice } = await fillCart(sol, 'MER-7002')
   expect((await pay(sol)).status).toBe(201)
   expect((await call(sol, 'DELETE', '/cart/payment')).status).toBe(204)
@@ -141,7 +140,7 @@ test('a payment that is let go leaves the terms too, and a card is asked for aga
   })
 })
 
-test('who buys for no company with terms is refused in words, by API and page, and nothing is lost', async () => {
+test('buyers without net terms are refused with a message, by API and page, and nothing is lost', async () => {
   const paula = await signedIn('paula@example.com')
   const { agreedPrice } = await fillCart(paula)
   const words = 'Your company pays when it orders. Pay by card, or ask us for net terms.'
@@ -158,7 +157,7 @@ test('who buys for no company with terms is refused in words, by API and page, a
   expect((await paula.ask(at('/checkout/payments/net-terms'))).status).toBe(404)
 })
 
-test('an order over the limit is refused with what is left, and the page offers the card', async () => {
+test('an order over the limit is refused with the remaining credit, and the page offers the card', async () => {
   const email = 'will@example.com'
   const will = await signedIn(email)
   const { db } = store.database
@@ -173,7 +172,7 @@ test('an order over the limit is refused with what is left, and the page offers 
   expect([posted.status, (await posted.text()).includes('$10.00')]).toEqual([402, true])
 })
 
-test('the invoices of a company are for its owners and viewers; a buyer sees what is left, and others nothing', async () => {
+test('company invoices are visible to owners and viewers; a buyer sees the remaining credit, others nothing', async () => {
   const { agreedPrice } = await fillCart(sol, 'MER-7003')
   await pay(sol)
   const { orderId } = (await place(sol, agreedPrice)).body as { orderId: number }
@@ -235,7 +234,7 @@ test('the invoices of a company are for its owners and viewers; a buyer sees wha
   expect((await api(erin)).listed).toHaveLength(1)
 })
 
-test('an invoice that is overdue waits for the owner on the account’s overview', async () => {
+test('an overdue invoice appears on the owner’s account overview', async () => {
   const { db } = store.database
   const { agreedPrice } = await fillCart(sol, 'MER-7009')
   expect((await pay(sol)).status).toBe(201)

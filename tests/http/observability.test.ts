@@ -1,6 +1,6 @@
 /**
- * What the operator of a store can see of it: one id from the request to the mail, timings by route, and nothing of it
- * on the public address.
+ * Observability for operators: one id from the request to the mail, timings by route, and no metrics on the public
+ * address.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 let store: RunningStore
 let metricsPort: number
 beforeAll(async () => {
-  // The worker takes the port after it.
+  // The worker uses the next port.
   ;[metricsPort = 0] = await freePorts(2)
   store = await startStore({ env: { LOG_LEVEL: 'debug', METRICS_PORT: String(metricsPort) } })
 })
@@ -44,7 +44,7 @@ const value = (metrics: string, series: string) =>
       ?.slice(series.length + 1),
   )
 
-test('the id a request comes with is in its answer, its line, the job it asked for and the line of that', async () => {
+test('an incoming request id is in the response, its log line, the queued job and that job’s log line', async () => {
   const requestId = 'contact-form-of-dana'
   const form = await (await fetch(`${store.origin}/contact`)).text()
   const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -74,7 +74,7 @@ test('the id a request comes with is in its answer, its line, the job it asked f
   expect(job).toMatchObject({ job: 'send-message', outcome: 'done' })
 })
 
-test('an id that has not the form of one is replaced', async () => {
+test('a malformed id is replaced', async () => {
   const given = ['short', 'with spaces in it', 'x'.repeat(65), '"};{"level":200']
   for (const requestId of given) {
     const answer = await fetch(`${store.origin}/no/such/page`, { headers: { 'x-request-id': requestId } })
@@ -82,7 +82,7 @@ test('an id that has not the form of one is replaced', async () => {
   }
 })
 
-test('the page for what broke shows the id under which it is in the log, and no other page does', async () => {
+test('the error page shows the id used in the log, and no other page does', async () => {
   const requestId = 'something-broke-1'
   await sql`alter table review rename to review_away`.execute(store.database.db)
   const answer = await fetch(`${store.origin}/tire-reviews/newest`, { headers: { 'x-request-id': requestId } })
@@ -99,7 +99,7 @@ test('the page for what broke shows the id under which it is in the log, and no 
   }
 })
 
-test('what the framework asks for by itself, which no page answers, is answered and counted too', async () => {
+test('framework requests outside of pages are answered and counted too', async () => {
   const { version } =
     /assets\/manifest-(?<version>\w+)\.js/.exec(await (await fetch(`${store.origin}/tire-sizes/225-65r17`)).text())
       ?.groups ?? {}
@@ -110,7 +110,7 @@ test('what the framework asks for by itself, which no page answers, is answered 
   ])
 })
 
-test('timings are counted from 50 ms to 15000 ms by the pattern of the route, whatever is asked for', async () => {
+test('timings are counted from 50 ms to 15000 ms by route pattern, whatever is requested', async () => {
   const hostile = Array.from({ length: 60 }, (_, index) => [
     `/no/such/page-${index}`,
     `/vehicles/make-${index}/model-${index}`,
@@ -143,7 +143,7 @@ test('timings are counted from 50 ms to 15000 ms by the pattern of the route, wh
   expect([bounds[0], bounds.at(-2), bounds.at(-1)]).toEqual(['50', '15000', '+Inf'])
 })
 
-test('what the page cache answers is counted too', async () => {
+test('page cache hits are counted too', async () => {
   const read = async (answer: string) =>
     value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
   const first = await fetch(`${store.origin}/types`)
@@ -156,7 +156,7 @@ test('what the page cache answers is counted too', async () => {
   expect([await read('sent'), await read('unchanged')]).toEqual([sent + 1, unchanged + 1])
 })
 
-test('the pool, the event loop and the jobs are measured; each process answers for itself', async () => {
+test('the pool, the event loop and the jobs are measured, by each process separately', async () => {
   const web = await readMetrics(metricsPort)
   expect(value(web, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0)
   expect(web).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
@@ -165,7 +165,7 @@ test('the pool, the event loop and the jobs are measured; each process answers f
   expect(value(worker, 'job_duration_ms_count{job="send-message",outcome="done"}')).toBeGreaterThan(0)
 })
 
-test('nobody else can read it: the public address has no such page', async () => {
+test('metrics are not public: the public address has no such page', async () => {
   for (const path of ['/metrics', '/metrics/', '/api/metrics']) {
     const answer = await fetch(`${store.origin}${path}`)
     expect([answer.status, (await answer.text()).includes('http_request_duration')]).toEqual([404, false])

@@ -1,7 +1,4 @@
-/**
- * Somebody who is signed in, owns a company and knows every number of somebody else's: none of them opens or changes a
- * thing.
- */
+/** A signed-in company owner who knows all of somebody else's ids can neither read nor change anything with them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
@@ -16,7 +13,7 @@ import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts
 let store: RunningStore
 let dana: Visitor
 let lee: Visitor
-/** What is Dana's. */
+/** Dana's ids. */
 let ids: {
   account: string
   session: string
@@ -53,7 +50,7 @@ beforeAll(async () => {
     .select(['sales_order.id', 'customer_id', 'cart_id'])
     .where('sales_order.state', '=', 'confirmed')
     .where('sales_order.fulfillment', '=', 'shop')
-    // Of nobody's account: people of the demo have orders, too.
+    // Orders without an account, since demo people have orders too.
     .where('cart.account_id', 'is', null)
     .orderBy('sales_order.id', 'desc')
     .executeTakeFirstOrThrow()
@@ -104,7 +101,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** All that is kept of Dana, and what stands around it. */
+/** All of Dana's stored data, and what relates to it. */
 async function everything(): Promise<unknown> {
   const { db } = store.database
   const of = { account_id: ids.account }
@@ -119,7 +116,7 @@ async function everything(): Promise<unknown> {
   ])
 }
 
-/** Operations whose address names something that is somebody's, with a body that would be taken. */
+/** Operations whose path names a personal object, with a valid body. */
 const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
@@ -137,7 +134,7 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   removeMember: () => ({ path: `/company/members/${ids.account}` }),
 }
 
-test('every operation with something in its address is known as one of everybody’s, of the cart’s key, or as tried here', () => {
+test('every operation with a path parameter is listed as public, protected by the cart key, or tested here', () => {
   const named = operations.filter(
     ({ path, audience }) => path.includes('{') && audience !== 'anyone' && audience !== 'cart',
   )
@@ -145,7 +142,7 @@ test('every operation with something in its address is known as one of everybody
 })
 
 test.for(Object.entries(personalOperations))(
-  'the operation %s has nothing for somebody else, signed in or not, or for the key of another cart',
+  'the operation %s gives nothing to others, signed in or not, or with another cart’s key',
   async ([id, call]) => {
     const { method = 'get' } = operations.find((each) => each.id === id) ?? {}
     const { path, body } = call()
@@ -175,7 +172,7 @@ test.for(Object.entries(personalOperations))(
   },
 )
 
-test('pages of an order open for nobody else, whatever they put into the address', async () => {
+test('order pages open for nobody else, whatever the URL', async () => {
   const pages = [
     `/checkout/confirm-order/${ids.order}`,
     `/checkout/order-confirmation?order=${ids.order}`,
@@ -191,7 +188,7 @@ test('pages of an order open for nobody else, whatever they put into the address
         expect([path, more, answer.status]).toEqual([path, more, 404])
       }
   }
-  // The receipt of an order of one's own under another customer, and of another order under one's own.
+  // One's own receipt under another customer, and another order under one's own.
   expect(
     (await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${randomUUID()}/Receipt_${ids.order}.pdf`)).status,
   ).toBe(404)
@@ -205,7 +202,7 @@ test('pages of an order open for nobody else, whatever they put into the address
   expect(await everything()).toEqual(before)
 })
 
-test('forms of an account or a company that name something of another change nothing', async () => {
+test('account and company forms with another’s ids change nothing', async () => {
   const before = await everything()
   const posts: [path: string, form: Record<string, string>][] = [
     ['/account', { session: ids.session }],

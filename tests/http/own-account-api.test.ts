@@ -1,6 +1,6 @@
 /**
- * What somebody does with their own account over the API: signs out, takes their data along, leaves for good, claims
- * orders and joins programs.
+ * Managing one's own account over the API: signing out, exporting data, deleting the account, claiming orders and
+ * joining programs.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,10 +71,10 @@ const own: [what: string, body?: unknown][] = [
   ['POST /employees/membership'],
 ]
 
-test.for(own)('%s is for who is signed in, from this site', async ([what, body]) => {
+test.for(own)('%s requires signing in, and this site', async ([what, body]) => {
   for (const cookie of ['', 'sw_session=x', 'sw_zip=60614'])
     expect(await call(cookie, what, { body })).toMatchObject(refusal(401, 'Unauthorized'))
-  // Whoever has a cart and nothing else is nobody.
+  // A cart key alone does not identify anyone.
   expect(await call('', what, { body, headers: { authorization: `Bearer ${randomUUID()}` } })).toMatchObject(
     refusal(401, 'Unauthorized'),
   )
@@ -86,7 +86,7 @@ test.for(own)('%s is for who is signed in, from this site', async ([what, body])
   expect((await call(noa, 'GET /users/session')).status).toBe(200)
 })
 
-test('a session that is ended over the API is over; another account has none of it', async () => {
+test('a session ended over the API is over; other accounts cannot end it', async () => {
   const [here, there, third] = [createVisitor(), createVisitor(), createVisitor()]
   for (const visitor of [there, third, here]) await signInAt(store.origin, visitor, { email: 'mona@example.com' })
   const lee = await sessionOf(store.origin, 'lee@example.com')
@@ -113,7 +113,7 @@ test('a session that is ended over the API is over; another account has none of 
   expect((await call(lee, 'GET /user-details')).status).toBe(200)
 })
 
-test('who signs out over the API is signed out, keeps the cart, and is led to the sign-in service', async () => {
+test('signing out over the API works, keeps the cart, and leads to the sign-in service', async () => {
   const visitor = await newcomer('Olga')
   await visitor.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
   const cart = (await call('', 'POST /cart', { body: { lines: [] } })).body as { key: string }
@@ -129,11 +129,11 @@ test('who signs out over the API is signed out, keeps the cart, and is led to th
   ])
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_recent')]).toEqual([undefined, undefined])
   expect(visitor.cookie('sw_cart')?.value).toBe(cart.key)
-  // Not the cookie alone is gone.
+  // The session itself is gone, not just the cookie.
   expect(await call(cookie, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
 })
 
-test('the data of an account is what its page gives as a file, and nobody else’s', async () => {
+test('an account’s data equals the page’s download, and nobody else’s', async () => {
   const dana = await sessionOf(store.origin)
   const file: unknown = await (await fetch(`${store.origin}/account/data.json`, { headers: { cookie: dana } })).json()
   const answer = await call(dana, 'GET /users/me/data')
@@ -143,7 +143,7 @@ test('the data of an account is what its page gives as a file, and nobody else�
   expect(JSON.stringify((await call(lee, 'GET /users/me/data')).body)).not.toContain('dana@example.com')
 })
 
-test('an account is deleted by who says so, and not while a company would be left without an owner', async () => {
+test('an account is deleted on confirmation, but not while a company would lose its only owner', async () => {
   const visitor = await newcomer('Quin')
   const colleague = await newcomer('Rhea')
   const cookie = visitor.cookieFor(store.origin)
@@ -178,7 +178,7 @@ test('an account is deleted by who says so, and not while a company would be lef
   expect((await call(colleague, 'GET /user-details')).status).toBe(200)
 })
 
-test('orders of a guest are claimed by the verified email they were made with, once', async () => {
+test('guest orders are claimed by their verified email, once', async () => {
   const { db } = store.database
   const order = await db
     .selectFrom('sales_order')
@@ -216,7 +216,7 @@ test('orders of a guest are claimed by the verified email they were made with, o
   expect((await call(dana, `GET /orders/${order.id}`)).status).toBe(200)
 })
 
-test('a year is bought once with the payment that was opened for it, and given back while it is not used', async () => {
+test('a membership year is bought once with its own payment, and refundable while unused', async () => {
   const visitor = await newcomer('Tess')
   const other = await newcomer('Udo')
   expect(
@@ -254,7 +254,7 @@ test('a year is bought once with the payment that was opened for it, and given b
     form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },
   })
   expect(new URL(paid.headers.get('location') ?? '').href).toMatch(new RegExp(`^${store.origin}/membership\\?payment=`))
-  // What was paid is good for who paid.
+  // A payment is valid only for its payer.
   expect(await call(other, 'POST /membership')).toMatchObject(refusal(402, 'PaymentNotAuthorized'))
   for (const isNew of [true, false])
     expect(await call(visitor, 'POST /membership')).toMatchObject({ status: 201, body: { isNew } })
@@ -273,7 +273,7 @@ test('a year is bought once with the payment that was opened for it, and given b
   expect(await call(visitor, 'DELETE /membership')).toMatchObject(refusal(404, 'NoMembership'))
 })
 
-test('a year paid through the fields waits after five declined cards, as on the page; others pay on', async () => {
+test('membership payments in the fields are blocked after five declined cards, as on the page; others can pay', async () => {
   const visitor = await newcomer('Vera')
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   const open = (who: Visitor) => call(who, 'POST /membership/payment', { body: { flow: 'fields' } })
@@ -339,7 +339,7 @@ test('a business applies once, and its people buy at the partner price by its co
   expect(await join(fleet, 'LAKEVEW2')).toMatchObject(refusal(409, 'OtherPrices', 'buys on other terms already'))
 })
 
-test('a verified work email gets employee prices; who signs out of them leaves no cart and is led back to the employees’ page', async () => {
+test('a verified work email gets employee prices; signing out of them leaves no cart and returns to the employees’ page', async () => {
   await addEmployer(
     { db: store.database.db, clock: systemClock },
     { domain: 'work.example', employer: 'Sidewall Works' },

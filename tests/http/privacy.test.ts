@@ -1,6 +1,6 @@
 /**
- * What leaves a store that counts visits, and what does not: consent, Global Privacy Control, and documents that stay
- * the same for all.
+ * What a store with analytics sends and what it does not: consent, Global Privacy Control, and documents that stay the
+ * same for all.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -52,7 +52,7 @@ test('a store without a tag sends no script, no data and no permission for one',
   expect((await read(plain, '/privacy-choices')).html).toContain('This store does not measure visits.')
 })
 
-test('a store with one says what happened, lets its origins in, and loads nothing from them by itself', async () => {
+test('a store with a tag provides events, allows its origins, and loads nothing from them by itself', async () => {
   const { answer, html } = await read(counting, '/tire-sizes/225-65r17')
   const [event] = eventsIn(html)
   expect(event?.name).toBe('view_item_list')
@@ -69,7 +69,7 @@ test('a store with one says what happened, lets its origins in, and loads nothin
   )
 })
 
-test('the prices that are told are those of the page', async () => {
+test('the prices sent are those on the page', async () => {
   const { html } = await read(counting, '/brands/kestrel/alltide-as2/p/100001')
   const [event] = eventsIn(html)
   expect(event).toMatchObject({
@@ -85,7 +85,7 @@ test('the prices that are told are those of the page', async () => {
   expect(Math.round((event?.params.value ?? 0) * 100)).toBeLessThanOrEqual(item.retail_cents)
 })
 
-test('who opts out by Global Privacy Control is not measured and is told so; everybody else gets the document of everybody else', async () => {
+test('visitors with Global Privacy Control are not measured and told so; all others get the same document', async () => {
   for (const store of [plain, counting]) {
     const guest = await read(store, '/types')
     const optedOut = await read(store, '/types', optingOut)
@@ -105,7 +105,7 @@ test('who opts out by Global Privacy Control is not measured and is told so; eve
   expect(choices.html).toContain('Your visits are not measured, because your browser says so.')
 })
 
-test('a choice is made by a form, kept by the browser, shown, and taken back', async () => {
+test('a choice is made by form, stored in the browser, shown, and can be withdrawn', async () => {
   expect((await read(counting, '/privacy-choices')).html).toContain('You have not chosen yet.')
   for (const [measure, words] of [
     ['yes', 'You said yes.'],
@@ -123,7 +123,7 @@ test('a choice is made by a form, kept by the browser, shown, and taken back', a
   }
 })
 
-test('who only made a choice is still served the document of guests, from the cache', async () => {
+test('visitors who only made a choice still get the guest document, from the cache', async () => {
   const guest = await read(counting, '/categories')
   for (const choice of ['yes', 'no']) {
     const [cookie = ''] = (await choose(choice)).headers.get('set-cookie')?.split(';') ?? []
@@ -132,7 +132,7 @@ test('who only made a choice is still served the document of guests, from the ca
   }
 })
 
-test('who must be asked is known by the state of the ZIP, and is asked where it is not known', async () => {
+test('consent is required by the state of the ZIP, and if the state is unknown', async () => {
   const asks = async (cookie: string) =>
     JSON.parse((await read(counting, '/privacy-choices/asks', { cookie })).html) as unknown
   expect(await asks('sw_zip=94110')).toEqual({ asks: true })
@@ -140,7 +140,7 @@ test('who must be asked is known by the state of the ZIP, and is asked where it 
   expect(await asks('')).toEqual({ asks: true })
 })
 
-test('tires put into a cart are told to the next page, once there is a yes and never without', async () => {
+test('tires added to a cart are passed to the next page with consent, never without', async () => {
   const add = (headers: Record<string, string>) =>
     fetch(`${counting.origin}/cart`, {
       method: 'POST',
@@ -183,7 +183,7 @@ test('tires put into a cart are told to the next page, once there is a yes and n
   expect(JSON.stringify(eventsIn(checkout.html))).not.toContain(cartId)
 })
 
-test('what is typed into the search is told, but not when it reads like a person', async () => {
+test('search terms are sent, unless they look personal', async () => {
   for (const [query, term] of [
     ['zzzz', 'zzzz'],
     ['dana@example.com', '(hidden)'],

@@ -1,4 +1,4 @@
-/** The page of a tire, for whoever asks: its addresses, what a guest shares, and what ZIP and vehicle change. */
+/** A tire's page: its URLs, the cacheable guest version, and the effects of ZIP and vehicle. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -21,7 +21,7 @@ const ask = (path: string, cookies: Record<string, string> = {}) =>
   })
 const read = async (path: string, cookies?: Record<string, string>) => (await ask(path, cookies)).text()
 
-/** An article in a size, with plenty in stock. */
+/** A well-stocked article in a size. */
 async function articleIn(size: string) {
   return store.database.db
     .selectFrom('item')
@@ -59,7 +59,7 @@ async function rav4(confirmed: boolean): Promise<string> {
   })
 }
 
-test('a line and each of its articles have one address, in small letters', async () => {
+test('a line and each of its articles have one URL, in lower case', async () => {
   const article = await articleIn('225/65R17')
   const line = `/brands/${article.brand}/${article.line}`
   expect(await read(line)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
@@ -69,7 +69,7 @@ test('a line and each of its articles have one address, in small letters', async
   expect([shouted.status, shouted.headers.get('location')]).toEqual([301, `${pathOf(article)}?quantity=2`])
 })
 
-test('what is not sold under an address is missing there', async () => {
+test('an article not sold under a URL is a 404 there', async () => {
   const [article, other] = [await articleIn('225/65R17'), await articleIn('225/40R18')]
   const paths = [
     `/brands/${article.brand}/line-not-found`,
@@ -91,7 +91,7 @@ test('a guest gets the page everyone gets, which asks for ZIP and vehicle', asyn
   expect(html).not.toContain('Next times near')
 })
 
-test('the ZIP brings the price out the door and the next times, for this visitor only', async () => {
+test('the ZIP adds the out-the-door price and the next times, for this visitor only', async () => {
   const article = await articleIn('225/65R17')
   const answer = await ask(pathOf(article), { sw_zip: '60614' })
   const html = await answer.text()
@@ -101,13 +101,13 @@ test('the ZIP brings the price out the door and the next times, for this visitor
   expect(html.match(/<button class="slot[^>]*>/g)?.length).toBeGreaterThan(3)
 })
 
-test('nothing is promised where nothing is shipped', async () => {
+test('nothing is promised where the store does not ship', async () => {
   const html = await read(pathOf(await articleIn('225/65R17')), { sw_zip: '09021' })
   expect(html).toContain('The product is unable to ship to International Military bases.')
   expect(html).not.toContain('Next times near')
 })
 
-test('the totals are for as many as were asked for, within what the page offers', async () => {
+test('totals are for the requested quantity, within the offered range', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   for (const [asked, shown] of [
     ['2', '2 tires, '],
@@ -121,7 +121,7 @@ test('the totals are for as many as were asked for, within what the page offers'
   }
 })
 
-test('a listed size asks for the door label, a confirmed one fits', async () => {
+test('a listed size asks to check the door label, a confirmed one fits', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Listed for your 2021 Toyota RAV4 XLE')
@@ -131,7 +131,7 @@ test('a listed size asks for the door label, a confirmed one fits', async () => 
   expect(confirmed).not.toContain('My door label says the same')
 })
 
-test('the answers beside the verdict are kept, and lead back to the tire', async () => {
+test('the answers beside the verdict are saved, and return to the tire', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const html = await read(path, { sw_vehicle: await rav4(false) })
   const [, action = ''] =
@@ -154,7 +154,7 @@ test('the answers beside the verdict are kept, and lead back to the tire', async
   expect(await kept({ answer: 'two-wheel' })).toMatchObject({ confirmed: false, allWheelDrive: false })
 })
 
-test('what does not fit has no way to a shop', async () => {
+test('a tire that does not fit cannot be booked at a shop', async () => {
   const html = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true), sw_zip: '60614' })
   expect(html).toContain('Does not fit your 2021 Toyota RAV4 XLE')
   expect(html).toContain('We won&#x27;t install this on your 2021 Toyota RAV4 XLE.')
@@ -162,7 +162,7 @@ test('what does not fit has no way to a shop', async () => {
   expect(html).not.toContain('out the door<small')
 })
 
-test('a vehicle with other tires in the rear is offered two and two', async () => {
+test('a vehicle with different rear tires is offered two and two', async () => {
   const { db } = store.database
   const staggered = await db
     .selectFrom('oe_fitment as fitment')
@@ -226,13 +226,13 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   expect(own).toContain('2 front and 2 rear')
   expect(own).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
 
-  // What one pair alone asks for.
+  // The advice for a single pair.
   expect(own).toMatch(
     /<dt>Two in front<\/dt>(?:(?!<dt>).)*Your two new tires go on the front axle; the rear tires must have at least as much tread\./,
   )
   expect(own).toMatch(/<dt>Two in the rear<\/dt>(?:(?!<dt>).)*Your two new tires go on the rear axle\./)
 
-  // The rear one's page sells the same set, the same way round.
+  // The rear article's page sells the same set in the same positions.
   const rear = await read(pathOf({ ...staggered, id: staggered.partnerId }), { sw_vehicle: vehicle })
   expect(rear).toContain(`<input type="hidden" name="item" value="${staggered.id}"/>`)
   expect(rear).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
@@ -243,7 +243,7 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   )
 })
 
-test('shoppers’ questions are answered and other sizes lead to their listings, in a document that hydrates without them', async () => {
+test('shoppers’ questions are answered and other sizes link to their listings, without being hydrated', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))
   for (const question of ['Is it for snow?', 'How long does it last?', 'Can I buy just two?'])
@@ -253,7 +253,7 @@ test('shoppers’ questions are answered and other sizes lead to their listings,
   const sizes = [...html.matchAll(/<th scope="row"><a href="(\/tire-sizes\/[^"]+)">/g)].map(([, path = '']) => path)
   expect(sizes.length).toBeGreaterThan(2)
   for (const path of sizes) expect([path, (await ask(path)).status]).toEqual([path, 200])
-  // What only the server draws is not sent again as data.
+  // Server-rendered parts are not sent again as data.
   const [, data = ''] =
     /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
   expect(data).toContain('compareKey')
@@ -263,13 +263,13 @@ test('shoppers’ questions are answered and other sizes lead to their listings,
   }
 })
 
-test('with a vehicle every rule is listed, and fewer than four tell what they ask for', async () => {
+test('with a vehicle every rule is listed, and fewer than four tires show what they require', async () => {
   const html = await read(pathOf(await articleIn('225/65R17')), { sw_vehicle: await rav4(true) })
   expect(html).toContain('What we checked for your RAV4')
   expect(html).toContain('Carries the listed load')
   expect(html).toContain('Fewer than four on your RAV4')
   expect(html).toContain('Your two new tires go on the rear axle')
-  // Beside the quantity, before anything is in the cart, with the question that decides about more.
+  // Beside the quantity, before anything is in the cart, with the question that matters.
   const beside = async (quantity: number) =>
     /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
       await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
@@ -282,12 +282,12 @@ test('with a vehicle every rule is listed, and fewer than four tell what they as
   expect(html).toContain('the size on the door label of your RAV4')
   const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
   expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
-  // Whatever size is looked at, others are held against the one on the label.
+  // Whatever size is viewed, others are compared with the one on the label.
   expect(other).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
   expect(other).not.toContain('Fewer than four on your')
 })
 
-test('search engines are told the price, the stock and the mean of the reviews', async () => {
+test('search engines get the price, the stock and the average rating', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))
   const { '@graph': things } = JSON.parse(
@@ -304,7 +304,7 @@ test('search engines are told the price, the stock and the mean of the reviews',
   expect(html).toContain(`<b>$${data.offers.price}</b>`)
 })
 
-test('the drawing comes once, and its small pictures are kept for good', async () => {
+test('the drawing is sent once, and its thumbnails are cached permanently', async () => {
   const html = await read(pathOf(await articleIn('225/65R17')))
   expect(html.match(/<svg[^>]* class="tire"/g)).toHaveLength(1)
   for (const address of [/\/pictures\/tread\/[\w-]+\.svg/, /\/pictures\/front\/[\w-]+\.avif/]) {
@@ -314,7 +314,7 @@ test('the drawing comes once, and its small pictures are kept for good', async (
   expect((await ask('/pictures/tread/999999999-0000000000000000.svg')).status).toBe(404)
 })
 
-test('the style sheet is announced with the headers, and scripts and fonts let it go first', async () => {
+test('the style sheet is preloaded in the headers, ahead of scripts and fonts', async () => {
   const answer = await ask(pathOf(await articleIn('225/65R17')))
   const html = await answer.text()
   const [, sheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []

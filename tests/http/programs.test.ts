@@ -1,4 +1,4 @@
-/** The programs as a browser without script meets them: links that are sent and opened, and what they do to a price. */
+/** The programs in a browser without script: referral links, and their effect on prices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -11,7 +11,7 @@ let itemId: number
 beforeAll(async () => {
   store = await startStore()
   const { db } = store.database
-  // A referral takes nothing off tires that are on a deal.
+  // Referrals do not discount tires on a deal.
   await db.deleteFrom('promotion').execute()
   const item = await db
     .selectFrom('item')
@@ -41,7 +41,7 @@ async function addToCart(visitor: Visitor): Promise<void> {
   )
 }
 
-/** The path of the link of somebody new, in a browser of theirs. */
+/** A new person's referral link path, with their browser. */
 async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }> {
   const visitor = createVisitor()
   const link = /value="http[^"]+(\/invite\/[a-z2-9]{10})"/.exec(await register(visitor, name, '/invite'))?.[1]
@@ -49,7 +49,7 @@ async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }>
   return { visitor, link }
 }
 
-test('a guest’s invite page is shared and asks to sign in; the dashboard is for who is signed in', async () => {
+test('a guest’s invite page is cacheable and asks to sign in; the dashboard requires signing in', async () => {
   const guest = createVisitor()
   const page = await guest.ask(at('/invite'))
   expect([page.status, page.headers.get('cache-control'), page.headers.getSetCookie()]).toEqual([
@@ -64,7 +64,7 @@ test('a guest’s invite page is shared and asks to sign in; the dashboard is fo
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in?back=%2Finvite'])
 })
 
-test('who opens a friend’s link pays less, for the cart of before and for the next one', async () => {
+test('opening a friend’s link lowers the price of the current cart and the next one', async () => {
   const { link } = await linkOf('Ann')
   const friend = createVisitor()
   await addToCart(friend)
@@ -81,7 +81,7 @@ test('who opens a friend’s link pays less, for the cart of before and for the 
   expect(await read(later, '/cart')).toContain('Referral discount')
 })
 
-test('a link that nobody has is not found, and a cookie that was written by hand refers nobody', async () => {
+test('an unknown link is not found, and a forged cookie refers nobody', async () => {
   const guest = createVisitor()
   expect((await guest.ask(at('/invite/aaaaaaaaaa'))).status).toBe(404)
   expect((await guest.ask(at('/invite/%27%3B--'))).status).toBe(404)
@@ -91,7 +91,7 @@ test('a link that nobody has is not found, and a cookie that was written by hand
   expect(await read(guest, '/cart')).not.toContain('Referral discount')
 })
 
-test('an own link is told to be one, signed in or in the browser that showed it', async () => {
+test('one’s own link is recognized, signed in or in the browser that showed it', async () => {
   const { visitor, link } = await linkOf('Cleo')
   expect(await read(visitor, link)).toContain('This is your own link.')
   await visitor.ask(at('/sign-out'), { form: {} })
@@ -99,7 +99,7 @@ test('an own link is told to be one, signed in or in the browser that showed it'
   expect(visitor.cookie('sw_referral')).toBeUndefined()
 })
 
-test('who signs in to the account that sent the link is told in the cart why it does not count', async () => {
+test('the cart tells the link’s sender why it does not count', async () => {
   const { link } = await linkOf('Dee')
   const elsewhere = createVisitor()
   await elsewhere.ask(at(link))
@@ -114,7 +114,7 @@ test('who signs in to the account that sent the link is told in the cart why it 
   expect(cart).toContain('your own link gives you no discount')
 })
 
-test('mails go to whom one names, once, and what cannot be an address is said by the field', async () => {
+test('invitations go to the given addresses, once, and invalid addresses are reported at the field', async () => {
   const { visitor, link } = await linkOf('Eve')
   const send = (emails: string) => visitor.ask(at('/invite'), { form: { emails } })
   const wrong = await send('gus@example.com, nobody')
@@ -130,7 +130,7 @@ test('mails go to whom one names, once, and what cannot be an address is said by
   expect(await read(visitor, '/account/data.json')).toContain('hal@example.com')
 })
 
-test('a business asks once, staff decide, and its people see the partner price by its code', async () => {
+test('a business applies once, staff decide, and its people get the partner price by its code', async () => {
   const { db } = store.database
   const guest = createVisitor()
   const apply = (change: Record<string, string> = {}) =>
@@ -187,7 +187,7 @@ test('a business asks once, staff decide, and its people see the partner price b
   ).toEqual([{ type: 'Partner Program', how: 'invitation' }])
 })
 
-test('a verified work email gets employee prices; who signs out of them leaves no cart and is back on the employees’ page', async () => {
+test('a verified work email gets employee prices; signing out of them leaves no cart and returns to the employees’ page', async () => {
   const { db } = store.database
   await addEmployer({ db, clock: systemClock }, { domain: 'work.example', employer: 'Sidewall Works' })
   const visitor = createVisitor()
@@ -212,14 +212,14 @@ test('a verified work email gets employee prices; who signs out of them leaves n
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
 })
 
-test('an email that nobody verified gets no employee prices, whatever its domain', async () => {
+test('an unverified email gets no employee prices, whatever its domain', async () => {
   const visitor = createVisitor()
   await register(visitor, 'Xia')
   const refused = await visitor.ask(at('/dt-employees'), { form: {} })
   expect([refused.status, (await textOf(refused)).includes('Your email is not verified yet')]).toEqual([409, true])
 })
 
-/** Pays on the page the store led to, as its form asks for it; answers where it leads back to. */
+/** Pays on the hosted page through its form; returns the redirect back to the store. */
 async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
   const paid = await visitor.ask(page, {
     form: { number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' },
@@ -228,7 +228,7 @@ async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
   return visitor.ask(new URL(paid.headers.get('location') ?? '', page))
 }
 
-test('a guest’s membership page is shared; who joins pays on the provider’s page, is a member once, and gets an unused year back', async () => {
+test('a guest’s membership page is cacheable; joining means paying on the provider’s page once, and an unused year is refundable', async () => {
   const guest = await createVisitor().ask(at('/membership'))
   expect([guest.status, guest.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
   expect((await createVisitor().ask(at('/membership/return'))).headers.get('location')).toBe(
@@ -266,7 +266,7 @@ test('a guest’s membership page is shared; who joins pays on the provider’s 
   await expect.poll(async () => (await refunded())?.refunded_cents).toBe(3_900)
 })
 
-test('who reads words of their own in the address finds none of them on the page', async () => {
+test('text in the URL does not appear on the page', async () => {
   const visitor = createVisitor()
   await register(visitor, 'Ned')
   expect(await read(visitor, '/membership?news=constructor')).not.toContain('class="notice"')

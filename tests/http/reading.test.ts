@@ -1,7 +1,4 @@
-/**
- * The pages to read, for whoever asks: their addresses, what search engines are told, and that every link in them leads
- * somewhere.
- */
+/** The reading pages: their URLs, data for search engines, and working links. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
@@ -33,7 +30,7 @@ async function readablePaths(): Promise<string[]> {
   ]
 }
 
-test('every page to read is there, with a title and a description of its own, one heading and no framework', async () => {
+test('every reading page exists, with a unique title and description, one heading and no framework', async () => {
   const seen: string[] = []
   for (const path of await readablePaths()) {
     const answer = await ask(path)
@@ -52,7 +49,7 @@ test('every page to read is there, with a title and a description of its own, on
   expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
 })
 
-test('every link in what we wrote leads to a page, and every anchor to its place', async () => {
+test('every link in our content works, including anchors', async () => {
   const links = new Map<string, string>()
   const pages = new Map<string, string>()
   for (const path of await readablePaths()) {
@@ -75,7 +72,7 @@ test('every link in what we wrote leads to a page, and every anchor to its place
   expect(broken).toEqual([])
 })
 
-test('an article says to search engines what it is, when it was written and where it stands', async () => {
+test('an article tells search engines its type, date and breadcrumb', async () => {
   const html = await read('/learn/care-and-safety/tire-pressure')
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, text]) => JSON.parse(text ?? '{}') as Record<string, unknown> & { '@graph'?: Record<string, unknown>[] },
@@ -96,7 +93,7 @@ test.for([
   ['/learn/Tire-Basics/How-To-Read-A-Sidewall', guide],
   ['/Press/Company/The-Store-Is-Open-Source', '/press/company/the-store-is-open-source'],
   ['/Car-Talk', '/car-talk'],
-] as const)('%s is answered once with %s', async ([written, path]) => {
+] as const)('%s redirects once, to %s', async ([written, path]) => {
   const answer = await ask(written)
   expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
   expect((await ask(path)).status).toBe(200)
@@ -109,7 +106,7 @@ test.for([
   '/press/nothing',
   '/press/company/nothing',
   '/learn/a/b/c',
-])('%s is missing', async (path) => {
+])('%s is a 404', async (path) => {
   expect((await ask(path)).status).toBe(404)
 })
 
@@ -124,7 +121,7 @@ test('a size in any format is explained and drawn, and is not for search engines
   expect(html).toContain('class="mark mark-range"')
 })
 
-test('what is no size keeps what was typed, says so by the field and shows the example', async () => {
+test('an invalid size keeps the input, shows the error at the field and the example', async () => {
   const answer = await ask(`${guide}?size=%22%3E%3Cb%3E17+inch`)
   const html = await answer.text()
   expect(answer.status).toBe(422)
@@ -134,7 +131,7 @@ test('what is no size keeps what was typed, says so by the field and shows the e
   expect(html).toContain('225/65R17 102H, marking by marking')
 })
 
-test('the dictionary is searched without script, and a search is not for search engines', async () => {
+test('dictionary search works without script, and results are not indexed', async () => {
   const html = await read(`${dictionary}?q=alpine+symbol`)
   expect(html).toMatch(/<div id="3pmsf" data-words/)
   expect(html).toMatch(/<div id="camber" hidden=""/)

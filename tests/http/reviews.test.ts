@@ -1,4 +1,4 @@
-/** Reviews over HTTP: their addresses, what a guest shares, the form with its exact messages, and votes. */
+/** Reviews over HTTP: their URLs, the cacheable guest pages, the form with its exact messages, and votes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishReview } from '#domain/reviews/reviews.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -34,7 +34,7 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
 
 type Product = { '@type': string; aggregateRating?: { reviewCount: number }; review?: unknown[] }
 
-/** The tire with its rating, as a page tells search engines. */
+/** The product with its rating from a page's structured data. */
 function productIn(html: string): Product | undefined {
   const things = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]+)/g)].map(
     ([, json = '{}']) => JSON.parse(json) as Product,
@@ -56,7 +56,7 @@ const typed = {
   buyAgain: 'yes',
 }
 
-test('every page of reviews is there under one address, shared by guests, with a title of its own', async () => {
+test('every page of reviews has one URL, is cacheable for guests, and has a unique title', async () => {
   const paths = [
     '/tire-reviews',
     ...['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'].map(
@@ -89,11 +89,11 @@ test.for([
   '/categories/nothing/reviews',
   '/brands/nobody/nothing/reviews',
   '/brands/nobody/nothing/write-a-review',
-])('%s is missing', async (path) => {
+])('%s is a 404', async (path) => {
   expect((await ask(path)).status).toBe(404)
 })
 
-test('the plain page of a line tells search engines what it shows; a filtered one asks to be left out', async () => {
+test('a line’s plain review page has structured data; filtered ones are not indexed', async () => {
   const html = await read(`${line.path}/reviews`)
   const thing = productIn(html)
   const rating = await store.database.db
@@ -114,7 +114,7 @@ test('the plain page of a line tells search engines what it shows; a filtered on
   }
 })
 
-test('a line that nobody reviewed yet says so, and is not for search engines', async () => {
+test('a line without reviews says so, and is not indexed', async () => {
   const { db } = store.database
   const other = await db
     .selectFrom('product_line as line')
@@ -130,7 +130,7 @@ test('a line that nobody reviewed yet says so, and is not for search engines', a
   expect([html.includes('noindex'), html.includes('rel="canonical"')]).toEqual([true, false])
 })
 
-test('a tire shows its reviews and leads to all of them, to those of drivers of the same car, and to the form', async () => {
+test('a tire shows its reviews and links to all, to those for the same car, and to the form', async () => {
   const vehicle = encodeChosenVehicle({
     vehicleId: null,
     fitmentId: null,
@@ -150,12 +150,12 @@ test('a tire shows its reviews and leads to all of them, to those of drivers of 
     `${line.path}/write-a-review`,
   ])
     expect(html).toContain(`href="${href}"`)
-  // A guest's page knows no car.
+  // A guest's page has no vehicle.
   expect(await read(line.path)).not.toContain('?vehicle=')
   expect(await read(`${line.path}/write-a-review`, `sw_vehicle=${vehicle}`)).toContain('value="2021 Toyota RAV4"')
 })
 
-test('a form that is not whole comes back with every message, what was typed, and nothing written', async () => {
+test('an incomplete form returns with all messages and input, and stores nothing', async () => {
   const answer = await post(`${line.path}/write-a-review`, {
     ...typed,
     wet: '',
@@ -183,14 +183,14 @@ test('a form that is not whole comes back with every message, what was typed, an
   expect(count).toBe(0)
 })
 
-test('a program that fills in the field people do not see is thanked and not believed', async () => {
+test('a bot that fills in the honeypot is thanked and ignored', async () => {
   expect((await post(`${line.path}/write-a-review`, { ...typed, website: 'https://spam.test' })).status).toBe(303)
   expect(await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).execute()).toEqual(
     [],
   )
 })
 
-test('a review waits, is published by staff, mailed about, votable, and limited', async () => {
+test('a review is pending, published by staff, announced by mail, votable, and limited', async () => {
   const path = `${line.path}/write-a-review`
   const sent = await post(path, typed)
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=waiting`])
@@ -242,7 +242,7 @@ test('a review waits, is published by staff, mailed about, votable, and limited'
   expect([sixth.status, await sixth.text()]).toEqual([429, expect.stringContaining('Held the lane in a downpour.')])
 })
 
-test('a visitor cookie that we did not write is nobody’s', async () => {
+test('a forged visitor cookie is ignored', async () => {
   const { id } = await store.database.db
     .selectFrom('review')
     .select('id')

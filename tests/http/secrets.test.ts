@@ -1,7 +1,4 @@
-/**
- * A whole journey with everything written down that the processes have to say, and then a search in it for whatever
- * must not be there.
- */
+/** A complete journey with all process output captured, then searched for anything that must not be there. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
@@ -23,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('no log of any process has a secret, a card or an address of mail in it', async () => {
+test('no process logs a secret, a card number or an email address', async () => {
   const { origin, sandboxOrigin, db } = store
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
@@ -34,7 +31,7 @@ test('no log of any process has a secret, a card or an address of mail in it', a
     secrets.set(what, value ?? '')
   }
 
-  // Sign in: a wrong password, the right one, one tap, and an answer that nobody asked for.
+  // Sign in: a wrong password, the right one, one tap, and an unsolicited response.
   const visitor = createVisitor()
   const asked = await visitor.follow(`${origin}/sign-in`, { form: { back: '/account' } })
   note(
@@ -78,8 +75,8 @@ test('no log of any process has a secret, a card or an address of mail in it', a
     if (refresh) note(`refresh ${secrets.size}`, refresh)
   }
 
-  // Pay with a card that is declined and one that is not; order, be charged and shipped; look the order up, wrongly and
-  // rightly.
+  // Pay with a card that is declined and one that is not; order, be charged and shipped; look the order up, incorrectly
+  // and correctly.
   const ready = await store.prepare(typed.email)
   const headers = { origin, cookie: `sw_cart=${ready.cartId}` }
   const pay = (intent: string) =>
@@ -135,7 +132,7 @@ test('no log of any process has a secret, a card or an address of mail in it', a
   await visitor.ask(`${origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })
   await visitor.ask(`${origin}/sign-out`, { form: {} })
 
-  // All was written down: the failures, and what went well. A process answers before its last lines have come through.
+  // Everything was logged: failures and successes. A process answers before its last lines arrive.
   const events = [
     'signed in',
     'a sign-in came to nothing',

@@ -1,4 +1,4 @@
-/** What machines read of the store: how to crawl it, what is in it, what is for sale, and what each page says it is. */
+/** The store's machine-readable data: robots.txt, sitemap, product feed, and structured data. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function sitemapFiles(): Promise<string[]> {
   return sitemapindex.sitemap.map(({ loc }) => loc.replace(store.origin, ''))
 }
 
-/** The objects of a page's block of data. */
+/** The objects in a page's structured data. */
 async function thingsOn(path: string): Promise<Record<string, never>[]> {
   const blocks = [...(await read(path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
   return blocks.flatMap(([, text]) => (JSON.parse(text ?? '') as { '@graph': Record<string, never>[] })['@graph'])
@@ -86,7 +86,7 @@ test('robots.txt keeps crawlers out of carts, filters and data, and names the si
   expect(text).toContain(`Sitemap: ${store.origin}/sitemap.xml`)
 })
 
-test('every file of the sitemap is valid, within the limits, and has no address twice', async () => {
+test('every sitemap file is valid, within limits, and without duplicate URLs', async () => {
   const files = await sitemapFiles()
   expect(files.length).toBeGreaterThan(4)
   const all: string[] = []
@@ -102,7 +102,7 @@ test('every file of the sitemap is valid, within the limits, and has no address 
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('the sitemap has each article that is sold, and says when it was last written', async () => {
+test('the sitemap has every article for sale, with its last change', async () => {
   const { db } = store.database
   const article = await anArticle()
   const file = (await sitemapFiles()).find((name) => name.includes('/lines-')) ?? ''
@@ -124,7 +124,7 @@ test('the sitemap has each article that is sold, and says when it was last writt
   expect(listed?.lastmod).toBe(changed_at.round('second').toString())
 })
 
-test('writing an article moves its day, reading or selling it does not', async () => {
+test('editing an article changes its date, reading or selling it does not', async () => {
   const { db } = store.database
   const { id, retail_cents } = await anArticle()
   const dayOf = async () =>
@@ -144,7 +144,7 @@ test('writing an article moves its day, reading or selling it does not', async (
   await db.updateTable('item').set({ retail_cents }).where('id', '=', id).execute()
 })
 
-test('lists travel packed, are known by their tag, and are the same in every form', async () => {
+test('feeds are compressed, have an ETag, and are the same in every encoding', async () => {
   const [file = ''] = await sitemapFiles()
   const plain = await ask(file, { 'accept-encoding': 'identity' })
   expect(plain.headers.get('content-encoding')).toBeNull()
@@ -159,7 +159,7 @@ test('lists travel packed, are known by their tag, and are the same in every for
   expect((await ask('/sitemaps/../robots-1.xml')).status).toBe(404)
 })
 
-test('the feed offers what can be bought, at the price and under the address of its page', async () => {
+test('the feed offers buyable articles, at the price and URL of their pages', async () => {
   type Entry = Record<
     | 'g:id'
     | 'g:title'
@@ -211,7 +211,7 @@ test('the feed offers what can be bought, at the price and under the address of 
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
 
-test('an article is told with all that merchant listings ask for, and the way to it', async () => {
+test('an article’s structured data has everything merchant listings require, and a breadcrumb', async () => {
   const article = await anArticle()
   const path = `/brands/${article.brand}/${article.line}/p/${article.id}`
   const things = await thingsOn(path)
@@ -264,7 +264,7 @@ test('an article is told with all that merchant listings ask for, and the way to
     expect((await ask((item ?? '').replace(store.origin, ''))).status).toBe(200)
 })
 
-test('a line is told as a group whose articles differ by size', async () => {
+test('a line is a ProductGroup whose articles vary by size', async () => {
   const article = await anArticle()
   const [group] = (await thingsOn(`/brands/${article.brand}/${article.line}`)) as unknown as [
     Record<string, unknown> & { hasVariant: { url: string; size: string }[] },
@@ -285,7 +285,7 @@ test('a line is told as a group whose articles differ by size', async () => {
   )
 })
 
-test('the home page tells who the store is and when it answers', async () => {
+test('the home page identifies the store and its support hours', async () => {
   const things = await thingsOn('/')
   expect(things.find((thing) => thing['@type'] === 'OnlineStore')).toMatchObject({
     url: `${store.origin}/`,
@@ -299,7 +299,7 @@ test('the home page tells who the store is and when it answers', async () => {
   })
 })
 
-test('nothing that is told can end its block early', async () => {
+test('no content can close its script block early', async () => {
   const { db } = store.database
   const line = await db
     .selectFrom('product_line as line')
@@ -316,7 +316,7 @@ test('nothing that is told can end its block early', async () => {
   expect((await thingsOn(path))[0]).toMatchObject({ description: told })
 })
 
-test('the browser is sent none of it: neither the objects nor the code that made them', async () => {
+test('client scripts get none of it: neither the objects nor their code', async () => {
   const article = await anArticle()
   const html = await read(`/brands/${article.brand}/${article.line}`)
   expect(html.match(/ProductGroup/g)).toHaveLength(1)
@@ -325,7 +325,7 @@ test('the browser is sent none of it: neither the objects nor the code that made
   for (const path of scripts) expect(await read(path)).not.toContain('schema.org')
 })
 
-test('links that are shared show the tire, or the store', async () => {
+test('shared links preview the tire, or the store', async () => {
   const article = await anArticle()
   for (const path of [`/brands/${article.brand}/${article.line}/p/${article.id}`, '/']) {
     const image = /<meta property="og:image" content="([^"]+)"/.exec(await read(path))?.[1] ?? ''
@@ -335,7 +335,7 @@ test('links that are shared show the tire, or the store', async () => {
   }
 })
 
-test('texts for programs and people are there, and true', async () => {
+test('texts for programs and people exist and are correct', async () => {
   expect(await read('/llms.txt')).toMatch(/^# Sidewall\n\n> /)
   const llms = await read('/llms.txt')
   for (const [, path = ''] of llms.matchAll(/\]\(http:\/\/localhost:\d+([^)]+)\)/g))
@@ -347,7 +347,7 @@ test('texts for programs and people are there, and true', async () => {
   expect([days > 170, days < 365]).toEqual([true, true])
 })
 
-test('the mark comes in every form that a page or the manifest names', async () => {
+test('the icon exists in every form named by a page or the manifest', async () => {
   const html = await read('/')
   expect(html).toContain('<meta name="theme-color"')
   const manifest = (await (await ask('/site.webmanifest')).json()) as {
@@ -367,7 +367,7 @@ test('the mark comes in every form that a page or the manifest names', async () 
   expect([ico.readUInt16LE(2), ico.readUInt8(6), ico.subarray(22, 26).toString('latin1')]).toEqual([1, 32, '\x89PNG'])
 })
 
-/** Whether a robots.txt lets a path be read: the longest rule that matches decides (RFC 9309). */
+/** Whether a robots.txt allows a path: the longest matching rule decides (RFC 9309). */
 function robot(text: string): (path: string) => boolean {
   const rules = [...text.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, pattern = '']) => ({
     isAllowed: verb === 'Allow',

@@ -1,10 +1,9 @@
 /**
- * One cache for everybody in front of the store: a guest, one who has ordered without an account, a fleet's owner who
- * is sold some brands only, an employee, a member, a wholesale buyer, and a program with a cart of its own read every
- * page and everything the API answers, by turns, each other's orders included. What each gets through the cache is what
- * the store gives them without it, nothing of one is in another's, and what the cache keeps is nobody's. The wholesale
- * buyer stands for everyone who pays less for what they are, as verified military visitors will: the store verifies
- * nobody's service yet.
+ * One shared cache in front of the store: a guest, a guest with an order, a fleet owner restricted to certain brands,
+ * an employee, a member, a wholesale buyer, and a program with its own cart read every page and API response in turn,
+ * including each other's orders. Through the cache each gets what the store would return without it, never another's
+ * data, and the cache stores nothing personal. The wholesale buyer represents everyone with lower prices by status, as
+ * verified military visitors will be: the store does not verify service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'
@@ -22,7 +21,7 @@ import { createSharedCache, textOf, type SharedAnswer } from '#tests/support/sha
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
-/** `sent`: what says who asks. `marks`: what they read and nobody else may. `secrets`: what opens what is theirs. */
+/** `sent`: headers that identify the reader. `marks`: text that only they may see. `secrets`: keys to their data. */
 type Reader = { who: string; sent: Record<string, string>; marks: string[]; secrets: string[] }
 type Person = {
   who: string
@@ -58,9 +57,9 @@ const purchase =
 let store: RunningStore
 let readers: Reader[]
 let itemId: number
-/** The order of each who has one, and the address of its receipt. */
+/** Each reader's order, if any, and its receipt URL. */
 let orders: { id: number; receipt: string }[]
-/** Everything that is asked for. */
+/** All requested addresses. */
 let addresses: string[]
 
 beforeAll(async () => {
@@ -96,7 +95,7 @@ async function letIn(person: Person, document: ApiDocument): Promise<{ reader: R
   const { who, email, name, zip, tires, company, isGuest } = person
   const [firstName = '', lastName = ''] = name.split(' ')
   const visitor = createVisitor()
-  // Tires for a car of theirs would be others.
+  // Tires for a vehicle of theirs would differ.
   await database.db
     .deleteFrom('account_vehicle')
     .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('email', '=', email))
@@ -147,7 +146,7 @@ async function putTires(visitor: Visitor, tires: number): Promise<void> {
   if (added.status !== 303) throw new Error('The tires did not come into the cart.')
 }
 
-/** One of another house, which has nothing but the key of its cart. */
+/** A third-party program, which has only its cart key. */
 async function letProgramIn(document: ApiDocument): Promise<{ program: ApiShopper; key: string }> {
   const program = createApiShopper(store, document, {
     headersFor: (_, { createCart }) => (createCart ? { authorization: `Bearer ${createCart.key}` } : {}),
@@ -175,7 +174,7 @@ function pageAddresses(): string[] {
   ]
 }
 
-/** Everything that the API is asked without changing anything, as each shopper asks it. */
+/** All read-only API addresses, as each shopper requests them. */
 async function apiAddresses(document: ApiDocument, shoppers: ApiShopper[]): Promise<string[]> {
   const calls = document.operations
     .filter(({ method }) => method === 'GET')
@@ -184,7 +183,7 @@ async function apiAddresses(document: ApiDocument, shoppers: ApiShopper[]): Prom
 }
 
 test.for([false, true])(
-  'nothing of one is in what another gets; careless about Vary: %s',
+  'no reader gets another’s data; ignoring Vary: %s',
   { timeout: 300_000 },
   async (ignoresVary) => {
     const cache = createSharedCache(store.origin, { ignoresVary })
@@ -192,8 +191,8 @@ test.for([false, true])(
     const seen = new Set<string>()
     let turn = 0
     for (const address of addresses) {
-      // Another one begins at every address, and the guest comes again at the end: what the others left behind is there
-      // by then.
+      // A different reader starts at each address, and the guest reads again at the end, to find what others left in
+      // the cache.
       const order = [
         ...readers.slice(turn % readers.length),
         ...readers.slice(0, turn % readers.length),
@@ -215,7 +214,7 @@ test.for([false, true])(
           if (text.includes(mark)) faults.push(`${path} was kept with “${mark}” of ${who}`)
     }
     expect([...new Set(faults)]).toEqual([])
-    // Else there was nothing to find.
+    // Otherwise there was nothing to find.
     expect(cache.entries().length).toBeGreaterThan(60)
     expect(
       readers.flatMap(({ who, marks }) => marks.map((mark) => `${mark} of ${who}`)).filter((each) => !seen.has(each)),
@@ -223,7 +222,7 @@ test.for([false, true])(
   },
 )
 
-test('what the key of a mail opens to everybody who has it is kept for nobody', async () => {
+test('pages opened by a mail key are never cached', async () => {
   const cache = createSharedCache(store.origin, { ignoresVary: true })
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
@@ -236,30 +235,26 @@ test('what the key of a mail opens to everybody who has it is kept for nobody', 
   expect(cache.entries()).toEqual([])
 })
 
-test(
-  'through the cache each gets what a fresh store gives them without it, to the byte',
-  { timeout: 300_000 },
-  async () => {
-    const cache = createSharedCache(store.origin)
-    // Everybody reads everything once, by turns, before anything is compared.
-    for (const address of addresses) for (const { sent } of readers) await cache.get(address, sent)
-    const differing: string[] = []
-    // To look at the ways of shipping is to choose one: the cart is another after it.
-    for (const address of addresses.filter((each) => !each.startsWith('/checkout/shipping?')))
-      for (const { who, sent } of readers) {
-        const direct = await fetch(`${store.secondOrigin}${address}`, {
-          redirect: 'manual',
-          headers: { 'accept-encoding': 'identity', ...sent },
-        })
-        const through = await cache.get(address, sent)
-        if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through))
-          differing.push(`${address} as ${who}`)
-      }
-    expect(differing).toEqual([])
-  },
-)
+test('through the cache each gets the same bytes as from a fresh store without it', { timeout: 300_000 }, async () => {
+  const cache = createSharedCache(store.origin)
+  // Everyone reads everything once, in turn, before anything is compared.
+  for (const address of addresses) for (const { sent } of readers) await cache.get(address, sent)
+  const differing: string[] = []
+  // Viewing the shipping options chooses one, which changes the cart.
+  for (const address of addresses.filter((each) => !each.startsWith('/checkout/shipping?')))
+    for (const { who, sent } of readers) {
+      const direct = await fetch(`${store.secondOrigin}${address}`, {
+        redirect: 'manual',
+        headers: { 'accept-encoding': 'identity', ...sent },
+      })
+      const through = await cache.get(address, sent)
+      if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through))
+        differing.push(`${address} as ${who}`)
+    }
+  expect(differing).toEqual([])
+})
 
-test('what is kept for guests names every price they pay, and none of anybody else', async () => {
+test('cached guest pages have all guest prices, and no others', async () => {
   const cache = createSharedCache(store.origin)
   const path = '/tire-sizes/225-65r17?sort=price'
   const prices = async (sent = {}) =>
@@ -273,10 +268,7 @@ test('what is kept for guests names every price they pay, and none of anybody el
   expect(await prices()).toBe(before)
 })
 
-/**
- * An answer without what is new in each: the nonce of its scripts, the name of the occasion on which a call was
- * refused, and the moment.
- */
+/** A response without its variable parts: the script nonce, the id of a refused call, and the time. */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
   return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left/g, '·')}`
 }

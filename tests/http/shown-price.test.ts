@@ -1,6 +1,6 @@
 /**
- * One figure for what a tire costs: what a card says is what the page, the API, the feeds, search engines and the cart
- * say, excise tax and label included.
+ * One price per tire: the same on its card, page, in the API, feeds, structured data and cart, including excise tax and
+ * label.
  */
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,10 +27,7 @@ type OfferAnswer = {
 type ListAnswer = { offers: OfferAnswer[]; next: string | null }
 
 let store: RunningStore
-/**
- * Articles that carry more than 3,500 lb: two at the regular price, two on a deal that lowers the price of each tire,
- * as far as the demo has them.
- */
+/** Articles rated over 3,500 lb: two at the regular price, two on a per-tire deal, if the demo has them. */
 let taxed: Article[]
 beforeAll(async () => {
   store = await startStore({ env: { INDEX: '1' } })
@@ -86,7 +83,7 @@ const api = async <Shape>(visitor: Visitor, path: string): Promise<Shape> => {
   return (await fetch(at(`/api${path}`), { headers })).json() as Promise<Shape>
 }
 
-/** All offers of a listing, in its order. */
+/** All offers of a listing, in order. */
 async function listed(visitor: Visitor, query: string): Promise<OfferAnswer[]> {
   const offers: OfferAnswer[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -100,7 +97,7 @@ async function listed(visitor: Visitor, query: string): Promise<OfferAnswer[]> {
   return offers
 }
 
-/** What a page of products tells search engines, by the address of the article. */
+/** Prices in a page's structured data, by article URL. */
 async function structuredPrices(visitor: Visitor, path: string): Promise<Map<string, string>> {
   const prices = new Map<string, string>()
   const collect = (thing: unknown): void => {
@@ -126,7 +123,7 @@ async function feedPrices(visitor: Visitor): Promise<Map<string, number>> {
   return new Map(rss.channel.item.map((entry) => [entry['g:id'], centsOf(entry['g:sale_price'] ?? entry['g:price'])]))
 }
 
-/** The card of an article on a page of cards, as text with its tags. */
+/** The HTML of an article's card. */
 function cardOf(html: string, id: number): string {
   return (html.slice(html.indexOf(`id="tire-${id}"`)).split('</article>')[0] ?? '').replaceAll(
     /<(?!\/?[sb]>)[^>]*>/g,
@@ -134,7 +131,7 @@ function cardOf(html: string, id: number): string {
   )
 }
 
-test('of a tire with excise tax every place says the same price, and that the tax is in it', async () => {
+test('a tire with excise tax has the same price everywhere, stating that the tax is included', async () => {
   const guest = createVisitor()
   const feed = await feedPrices(guest)
   for (const { id, slug, line, path, retailCents, fetCents } of taxed) {
@@ -172,7 +169,7 @@ test('of a tire with excise tax every place says the same price, and that the ta
     expect(card).toContain(words)
     expect(card).toContain(dollars(figure * 4))
 
-    // The filter cuts between the price without the tax and the price.
+    // The filter's bound is between the price with and without the tax.
     const keys = async (range: string) => (await listed(guest, `size=${slug}&${range}`)).map(({ key }) => key)
     expect(await keys(`maxDollars=${Math.floor(figure / 100)}`)).toEqual(
       expect.not.arrayContaining(figure % 100 === 0 ? [] : [String(id)]),
@@ -185,7 +182,7 @@ test('of a tire with excise tax every place says the same price, and that the ta
   }
 })
 
-test('in the cart the tire and its excise tax stand apart, and sum to the price shown', async () => {
+test('in the cart the tire and its excise tax are separate, and sum to the displayed price', async () => {
   for (const { id, fetCents } of taxed) {
     const visitor = createVisitor()
     const { unitCents, wasCents } = await api<{ unitCents: number; wasCents: number | null }>(visitor, `/tires/${id}`)
@@ -203,7 +200,7 @@ test('in the cart the tire and its excise tax stand apart, and sum to the price 
     const cart = await text(visitor, '/cart')
     expect(cart).toContain(`<span class="strong">${dollars(tires / 4)}</span>`)
     expect(cart).toContain(`${dollars(fetCents)} federal excise tax each`)
-    // What comes off the tires makes it the price shown.
+    // After discounts it equals the displayed price.
     const rows = [...cart.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(
       ([, name = '', amount = '']) => ({ name, amount }),
     )
@@ -217,7 +214,7 @@ test('in the cart the tire and its excise tax stand apart, and sum to the price 
   }
 })
 
-test('whoever signs in is shown the lower price with the name of its label, the same from the list to the cart, and never pays more than a guest', async () => {
+test('signed-in shoppers see the lower price with its label, the same from listing to cart, and never pay more than a guest', async () => {
   const guest = createVisitor()
   const query = 'size=225-65r17&sort=price'
   const everybodys = new Map((await listed(guest, query)).map((offer) => [offer.key, offer]))

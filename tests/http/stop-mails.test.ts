@@ -1,7 +1,4 @@
-/**
- * Mails that are stopped from the mail itself, as mail programs do it (RFC 8058): one POST, from nowhere, without
- * cookies.
- */
+/** One-click unsubscribe from a mail program (RFC 8058): one POST, without origin or cookies. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -40,7 +37,7 @@ const press = (address: string, headers: Record<string, string> = {}) =>
     redirect: 'manual',
   })
 
-test('the mail says from where it comes and how to stop it; one press of the mail program stops it, under every spelling', async () => {
+test('the mail names its sender and how to unsubscribe; one click in the mail program unsubscribes, in any spelling', async () => {
   expect(await invite('kim@example.com')).toBe(1)
   const mail = await newestMail(store, 'kim@example.com')
   expect(mail.text).toContain('Sidewall, 100 Sample Street, Chicago, IL 60601')
@@ -50,7 +47,7 @@ test('the mail says from where it comes and how to stop it; one press of the mai
   expect(address).not.toContain('kim')
   expect(linkIn(mail, '/stop-mails')).toBe(address)
 
-  // Looking stops nothing: programs that check links open them all.
+  // A GET does not unsubscribe, since link checkers open all links.
   const page = await fetch(address)
   expect([page.status, (await page.text()).includes('Stop these emails?')]).toEqual([200, true])
   expect(await invite('kim@example.com')).toBe(1)
@@ -71,7 +68,7 @@ test.for([
   ['a short text', '?of=AAAA'],
   ['a long text', `?of=${'A'.repeat(4_000)}`],
   ['a script', '?of=%3Cscript%3E'],
-] as const)('an address with %s, which we did not make, stops nothing', async ([, query]) => {
+] as const)('a URL with %s, which we did not issue, does not unsubscribe', async ([, query]) => {
   expect((await fetch(`${store.origin}/stop-mails${query}`)).status).toBe(404)
   expect((await press(`${store.origin}/stop-mails${query}`)).status).toBe(404)
 })

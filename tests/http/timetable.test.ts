@@ -1,6 +1,4 @@
-/**
- * What the worker does by the clock: the queue knows each entry of its timetable, and the job of each runs to its end.
- */
+/** The worker's scheduled jobs: the queue has every entry of the timetable, and each job completes. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newTimedId } from '#platform/ids.ts'
@@ -8,10 +6,10 @@ import { enqueueAll } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore } from '#tests/support/store.ts'
 
-test('every job of the timetable runs, and does what it is for', async () => {
+test('every scheduled job runs and has its effect', async () => {
   await using store = await startStore()
   const { db } = store.database
-  // The worker writes them down a moment after it says that it is there.
+  // The worker registers them shortly after it reports ready.
   const names = await eventually('timetable', async () => {
     const known = await sql<{
       name: string
@@ -82,7 +80,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     .insertInto('membership_term')
     .values({ ...year, ends_at: Temporal.Now.instant().add({ hours: 48 }) })
     .execute()
-  // A friend's order whose tires came 31 days ago.
+  // A friend's order delivered 31 days ago.
   const order = await db
     .selectFrom('sales_order')
     .select(['id', 'customer_id'])
@@ -109,7 +107,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     db,
     names.map((name) => ({ name, payload: {}, maxAttempts: 1 })),
   )
-  // What failed would stay.
+  // Failed jobs would remain.
   const left = () => sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)
   await eventually('end of all jobs', async () => (await left()).rows.length === 0)
   expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])

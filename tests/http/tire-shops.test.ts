@@ -1,4 +1,4 @@
-/** The public pages of tire shops, for whoever asks over HTTP. */
+/** The public pages of tire shops, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -14,7 +14,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const read = async (path: string) => (await ask(path)).text()
 const halsted = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
-test('from all shops by state and city to one shop, each with its own address', async () => {
+test('all shops, states, cities and single shops each have their own URL', async () => {
   const all = await read('/tire-shops')
   expect(all).toContain('href="/tire-shops/illinois"')
   const state = await read('/tire-shops/illinois')
@@ -37,7 +37,7 @@ test('from all shops by state and city to one shop, each with its own address', 
     ]).toEqual([path, true, 1])
 })
 
-test('a shop says its hours, prices, what it takes, its first free times and the way there', async () => {
+test('a shop shows its hours, prices, services, first free times and directions', async () => {
   const html = await read(halsted)
   for (const words of [
     'Halsted Tire',
@@ -52,11 +52,11 @@ test('a shop says its hours, prices, what it takes, its first free times and the
   expect(html).toMatch(/Aspect ratio \d+ and above/)
   // It closes at three on Saturdays.
   expect(html).toMatch(/Open until [53]:00 PM|Closed.*opens/)
-  // "Thu 8:00", and with the date when it is more than a week away, as around holidays.
+  // "Thu 8:00", with the date if it is more than a week away, as around holidays.
   expect(html).toMatch(/class="first-times tabular"><li>\w{3}(, \w{3} \d+,)? \d+:\d\d( [A-Z]{2,5})?</)
 })
 
-test('a shop is told to search engines as what it is', async () => {
+test('a shop has structured data for search engines', async () => {
   const things = [
     ...(await read(halsted)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),
   ].flatMap(([, text = '']) => {
@@ -79,7 +79,7 @@ test.for([
   ['/tire-shops/shop/another-name/SW-00001', halsted],
   ['/tire-shops/shop/halsted-tire-chicago/sw-00001', halsted],
   ['/tire-shops/Chicago-IL', '/tire-shops/chicago-il'],
-] as const)('%s leads to %s in one step', async ([path, target]) => {
+] as const)('%s redirects to %s in one step', async ([path, target]) => {
   const answer = await ask(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([301, target])
 })
@@ -89,11 +89,11 @@ test.for([
   '/tire-shops/nowhere-zz',
   '/tire-shops/shop',
   '/tire-shops/atlantis',
-])('%s is nowhere', async (path) => {
+])('%s is a 404', async (path) => {
   expect((await ask(path)).status).toBe(404)
 })
 
-test('around a ZIP the nearest come first, with the vans that come there; such a page is not to be listed', async () => {
+test('near a ZIP the closest shops come first, with the vans that serve it; such pages are not indexed', async () => {
   const html = await read('/tire-shops?zip=60614')
   const names = [...html.matchAll(/<h3><span[^>]*>\w+<\/span><a [^>]*>(.*?)<\/a>/g)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(1)
@@ -103,15 +103,18 @@ test('around a ZIP the nearest come first, with the vans that come there; such a
   expect(html).not.toContain('rel="canonical"')
 })
 
-test.for(['6061x', '00000', ''])('the ZIP %o is refused in the words of the specification, and kept', async (zip) => {
-  const answer = await ask(`/tire-shops?zip=${zip}`)
-  const html = await answer.text()
-  expect(answer.status).toBe(422)
-  expect(html).toContain('Oops. Please enter a valid ZIP code.')
-  if (zip) expect(html).toContain(`value="${zip}"`)
-})
+test.for(['6061x', '00000', ''])(
+  'the ZIP %o is refused in the specification’s words, and stays in the field',
+  async (zip) => {
+    const answer = await ask(`/tire-shops?zip=${zip}`)
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    expect(html).toContain('Oops. Please enter a valid ZIP code.')
+    if (zip) expect(html).toContain(`value="${zip}"`)
+  },
+)
 
-test('a van has a page without a street, and stands in the cities it comes to', async () => {
+test('a van has a page without a street, and is listed in the cities it serves', async () => {
   const van = await store.database.db
     .selectFrom('shop')
     .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
@@ -131,7 +134,7 @@ test('a van has a page without a street, and stands in the cities it comes to', 
   expect(await read(`/tire-shops/${slug}`)).toContain('Mobile installers that come to')
 })
 
-test('a van says whether it comes to a ZIP, at once to a shopper whose ZIP is known', async () => {
+test('a van says whether it serves a ZIP, at once if the shopper’s ZIP is known', async () => {
   const van = await store.database.db
     .selectFrom('shop')
     .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
@@ -173,11 +176,11 @@ test('a van says whether it comes to a ZIP, at once to a shopper whose ZIP is kn
     expect(html).toContain('Oops. Please enter a valid ZIP code.')
     expect(html).toContain(`value="${zip}"`)
   }
-  // A remembered ZIP that is none is not the shopper's mistake here.
+  // An invalid stored ZIP is not the shopper's mistake here.
   expect((await ask(path, { cookie: 'sw_zip=00000' })).status).toBe(200)
 })
 
-test('the list for a ZIP says first which mobile installers come there', async () => {
+test('the list for a ZIP starts with the mobile installers that serve it', async () => {
   const zips = await store.database.db.selectFrom('van_area').select('zip').execute()
   const comes = zips[0]!.zip
   expect(await read(`/tire-shops?zip=${comes}`)).toMatch(
@@ -192,7 +195,7 @@ test('the list for a ZIP says first which mobile installers come there', async (
   expect(await read(`/tire-shops?zip=${none}`)).toContain(`No mobile installer comes to ${none} yet.`)
 })
 
-test('installation here takes the ZIP of the shop along to the finder', async () => {
+test('“installation here” passes the shop’s ZIP to the finder', async () => {
   const body = new URLSearchParams({ zip: '60614', back: '/find' })
   expect(await read(halsted)).toContain('<input type="hidden" name="back" value="/find"/>')
   const answer = await fetch(`${store.origin}/zip?back=%2Ffind`, {

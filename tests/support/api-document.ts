@@ -1,6 +1,5 @@
 /**
- * The API as its own document describes it: its operations, calls that its examples make, and what is wrong with an
- * answer.
+ * The API as described by its own document: its operations, calls built from its examples, and validation of responses.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -18,11 +17,11 @@ export type Operation = {
   method: string
   path: string
   parameters: Parameter[]
-  /** Null where it takes none. */
+  /** Null if it takes none. */
   body: Schema | null
   bodyExample?: unknown
   takesForm: boolean
-  /** The names of the ways to say who calls; none for what anybody may call. */
+  /** The names of the security schemes; empty for public operations. */
   security: string[]
   /** By status. */
   responses: Record<string, { headers: string[]; types: string[] }>
@@ -31,7 +30,7 @@ export type ApiDocument = {
   operations: Operation[]
   /** Follows a reference into the components. */
   resolve(schema: Schema): Schema
-  /** What the document does not say of such an answer; nothing when all of it is described. */
+  /** Deviations of a response from the document; empty if it matches. */
   complaints(operation: Operation, answer: ApiAnswer): string[]
 }
 export type ApiAnswer = { status: number; headers: Headers; text: string }
@@ -47,7 +46,7 @@ type RawOperation = {
   responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }>
 }
 
-/** Reads and compiles `document`, as GET /api/openapi.json answers it. */
+/** Reads and compiles `document`, as returned by GET /api/openapi.json. */
 export function readDocument(document: unknown): ApiDocument {
   const raw = document as Raw
   const ajv = new Ajv2020({ strict: false, allErrors: false })
@@ -84,7 +83,7 @@ export function readDocument(document: unknown): ApiDocument {
     const known = compiled.get(key)
     if (known) return known
     const schema = raw.paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.[type]?.schema
-    // As a schema of its own, which has what it refers to with it.
+    // As a standalone schema, including everything it refers to.
     const whole = JSON.stringify({ ...schema, $defs: raw.components.schemas }).replaceAll(
       '#/components/schemas/',
       '#/$defs/',
@@ -125,7 +124,7 @@ export function readDocument(document: unknown): ApiDocument {
   }
 }
 
-/** A problem says its status twice, and the same as the answer; what is wrong it says to a person. */
+/** A problem's status must equal the response's, and its message must be readable. */
 function problemFaults(status: number, type: string, body: unknown): string[] {
   if (type !== 'application/problem+json') return []
   const { status: said, statusCode, detail, message, data } = body as Record<string, unknown>
@@ -148,10 +147,10 @@ function parsed(text: string): { value: unknown } | undefined {
 
 export type ApiCall = { method: string; path: string; headers: Record<string, string>; body: string | null }
 
-/** Values by name that no document can know, such as the key of a cart; `body` replaces the example of the body. */
+/** Values by name that no document can contain, such as a cart key; `body` replaces the body's example. */
 export type Known = { values?: Record<string, unknown>; headers?: Record<string, string>; body?: unknown }
 
-/** The call that the examples of an operation make. Throws where something that is required has no example. */
+/** Builds a call from an operation's examples. Throws if something required has no example. */
 export function exampleCall(
   document: ApiDocument,
   operation: Operation,
@@ -190,10 +189,7 @@ export function withQuery(path: string, fields: [string, unknown][]): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/**
- * The example of a schema: its own, or made of those of its parts. What can only be one thing, or is a yes or no, needs
- * none.
- */
+/** A schema's example: its own, or composed from its parts'. Constants and booleans need none. */
 function exampleOf(document: ApiDocument, unresolved: Schema, what: string): unknown {
   const schema = document.resolve(unresolved)
   const {
@@ -227,7 +223,7 @@ function exampleOf(document: ApiDocument, unresolved: Schema, what: string): unk
   throw new Error(`The document has no example for ${what}.`)
 }
 
-/** Makes the call at `origin`, as it stands. */
+/** Sends the call to `origin` unchanged. */
 export async function makeCall(origin: string, { method, path, headers, body }: ApiCall): Promise<ApiAnswer> {
   const answer = await fetch(`${origin}/api${path}`, { method, headers, body, redirect: 'manual' })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }

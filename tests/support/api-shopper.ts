@@ -1,7 +1,4 @@
-/**
- * A shopper at the API: makes its calls by the examples of its document, and knows from one answer what the next call
- * asks for.
- */
+/** An API shopper: makes calls from the document's examples, and uses earlier responses for later calls. */
 import { randomUUID } from 'node:crypto'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import {
@@ -14,7 +11,7 @@ import {
   type Operation,
 } from '#tests/support/api-document.ts'
 
-/** What calls have answered, by operation. */
+/** Responses so far, by operation. */
 type Found = {
   createCart?: { key: string }
   listShopChoices?: { shop: { id: number } }[]
@@ -37,9 +34,9 @@ type Found = {
 }
 
 type Options = {
-  /** The headers by which an operation knows the shopper. */
+  /** The headers that identify the shopper to an operation. */
   headersFor: (operation: Operation, found: Found) => Record<string, string>
-  /** What this shopper says in place of an operation's example. */
+  /** This shopper's values in place of an operation's example. */
   own?: Record<string, Known>
 }
 
@@ -58,7 +55,7 @@ export function createApiShopper(
     return operation
   }
 
-  /** What the document's examples do not say, or not rightly, of a call made now. */
+  /** Values that the document's examples lack or that must be current. */
   async function sayFor(operation: Operation): Promise<Known> {
     const { values, body } = { ...(await known[operation.id]?.()), ...own[operation.id] }
     const asks = (header: string) => operation.parameters.some(({ name }) => name === header)
@@ -120,7 +117,7 @@ export function createApiShopper(
     lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
   }
 
-  /** What the provider's fields do in a browser. */
+  /** Pays, as the provider's fields do in a browser. */
   async function pay(clientSecret: string) {
     await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, clientSecret, '4242424242424242')
   }
@@ -145,9 +142,9 @@ export function createApiShopper(
   return {
     found,
     operationOf,
-    /** The call of an operation as this shopper makes it now; `values` are added to what is asked. */
+    /** Builds this shopper's current call of an operation, with `values` added. */
     callOf,
-    /** Makes it. */
+    /** Makes the call. */
     make,
   }
 }

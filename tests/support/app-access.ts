@@ -1,6 +1,6 @@
 /**
- * The demo's app at the sandbox's sign-in service: authorization code with PKCE, as a program on somebody's own
- * computer does it.
+ * The demo's app at the sandbox's sign-in service: authorization code with PKCE, as a program on a person's own
+ * computer.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -11,7 +11,7 @@ const redirectUri = 'http://127.0.0.1:49152/callback'
 type Provider = { authorization_endpoint: string; token_endpoint: string; userinfo_endpoint: string }
 type Metadata = { resource: string; authorization_servers: string[]; scopes_supported: string[] }
 
-/** What a program learns from a refused call: who gives out tokens, and for what. */
+/** What an app learns from a refused call: the token issuer, and the resource. */
 export async function discover(origin: string): Promise<{ metadata: Metadata; provider: Provider }> {
   const refused = await fetch(`${origin}/api/users/session`)
   const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
@@ -22,7 +22,7 @@ export async function discover(origin: string): Promise<{ metadata: Metadata; pr
   return { metadata, provider }
 }
 
-/** Sends the person to the sign-in service; answers what the program's own address is asked with in the end. */
+/** Sends the person to the sign-in service; returns the final query sent to the app's redirect URI. */
 export async function authorizeApp(
   origin: string,
   person: Visitor,
@@ -64,7 +64,7 @@ export async function grantApp(provider: Provider, fields: Record<string, string
   return (await answer.json()) as Granted
 }
 
-/** A program with a token of a person. */
+/** An app with a person's token. */
 export async function connectApp(origin: string, person: Visitor, scope: string) {
   const { query, verifier, provider, page } = await authorizeApp(origin, person, scope)
   const granted = await grantApp(provider, {

@@ -14,7 +14,7 @@ test('the packaged browser runs script, draws text and WebGL, and has a camera',
 test('the fake camera plays without a prompt', async () => {
   await using browser = await launchBrowser()
   const page = await browser.newPage()
-  // A camera is only offered to a secure origin: a route answers for one without any network.
+  // Cameras require a secure origin, which this route simulates without a network.
   await page.route('https://camera.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<video autoplay muted></video>' }),
   )

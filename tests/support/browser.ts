@@ -24,9 +24,9 @@ const switches = [
 ]
 
 /**
- * A headless Chromium that needs nothing from the operating system but a C library. Close it, or hold it with `await
- * using`. `camera` is a .y4m or .mjpeg file that the fake camera plays in place of its test picture. `CHROME_PATH`
- * names another browser to use; off x64 Linux, where the packaged one does not run, an installed Chrome is taken.
+ * Launches a headless Chromium that needs only a C library from the operating system. Close it, or hold it with `await
+ * using`. `camera` is a .y4m or .mjpeg file that the fake camera plays instead of its test picture. `CHROME_PATH`
+ * selects another browser; except on x64 Linux, where the packaged one runs, an installed Chrome is used.
  */
 export async function launchBrowser(options: { camera?: string } = {}): Promise<Browser> {
   const args =
@@ -49,7 +49,7 @@ async function chooseBrowser(): Promise<LaunchOptions> {
   return { executablePath: join(folder, 'chromium'), env }
 }
 
-/** The folder with Chromium, its libraries and a font; unpacked once per version, whole or not at all. */
+/** The folder with Chromium, its libraries and a font; unpacked atomically once per version. */
 async function unpackChromium(): Promise<string> {
   const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')))
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
@@ -58,8 +58,8 @@ async function unpackChromium(): Promise<string> {
 
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  // The package unpacks into the temporary folder, whatever is there already, and adds the shared libraries only where
-  // it believes to be on AWS Lambda: a child process with an environment of its own gets both right.
+  // The package always unpacks into the temporary folder, and adds the shared libraries only if it detects AWS Lambda:
+  // a child process with its own environment handles both.
   const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: project, env })

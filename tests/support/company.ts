@@ -1,4 +1,4 @@
-/** Companies of people who are signed in already, and such people. */
+/** Companies for signed-in people, and such people. */
 import { applyForCompany, decideCompany, findMembership, setBrands } from '#domain/companies/companies.server.ts'
 import type { CompanyKind } from '#domain/companies/companies.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
@@ -7,8 +7,8 @@ import type { RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
 /**
- * Makes the account with this email the owner of an approved company; with `brands` nothing else is sold to it. Answers
- * the company's id.
+ * Makes the account with this email the owner of an approved company; with `brands` it can buy only those. Returns the
+ * company's id.
  */
 export async function giveCompany(
   db: Database,
@@ -42,7 +42,7 @@ export async function giveCompany(
   return id
 }
 
-/** Somebody new, signed in, with an email that is verified. */
+/** Registers somebody, signed in, with a verified email. */
 export async function registerVerified(
   store: RunningStore,
   name: string,

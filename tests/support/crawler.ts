@@ -1,4 +1,4 @@
-/** A reader that follows links as a search engine does, and notes what each page says of itself. */
+/** A crawler that follows links like a search engine, and records each page's metadata. */
 import { matchRoutes } from 'react-router'
 import routes from '#app/routes.ts'
 
@@ -6,7 +6,7 @@ export type ReadPage = {
   /** Path and query. */
   address: string
   template: string
-  /** The page on which the link was found; the address itself for where it began. */
+  /** The page with the link; for start pages, the address itself. */
   foundOn: string
   status: number
   movedTo: string | null
@@ -27,7 +27,7 @@ const objects = routes.map((route) => ({
 }))
 export const templates: readonly string[] = objects.map(({ id }) => id)
 
-/** The router puts its routes in order at every question, so each path is asked about once. */
+/** The router sorts its routes on every match, so results are cached by path. */
 const known = new Map<string, string>()
 
 export function templateOf(address: string): string {
@@ -38,10 +38,9 @@ export function templateOf(address: string): string {
 }
 
 /**
- * Reads `first` and all that is linked from what is read, a few at a time. Of one template no more than `most.pages`
- * addresses are followed, and no more than `most.queries` that ask for something other than a later page of a list:
- * filters can be put together without end. The first met count. `cookie` is who reads, nobody if it is not given;
- * `look` is shown every page.
+ * Reads `first` and everything linked from there, a few pages at a time. Per template it follows at most `most.pages`
+ * addresses, and at most `most.queries` with queries other than later pages of a list, since filters combine endlessly.
+ * The first found count. `cookie` identifies the reader, a guest by default; `look` is called with every page.
  */
 export async function crawl(
   origin: string,
@@ -73,7 +72,7 @@ export async function crawl(
   return pages
 }
 
-/** Reads these and follows no link. */
+/** Reads these pages without following links. */
 export async function readPages(origin: string, addresses: readonly string[]): Promise<ReadPage[]> {
   const pages: ReadPage[] = []
   for (let at = 0; at < addresses.length; at += atOnce) {
@@ -96,7 +95,7 @@ async function readPage(
 ): Promise<ReadPage> {
   const ask = () =>
     fetch(`${origin}${address}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })
-  // A connection that idled may be closed just as it is used again; browsers ask once more, too.
+  // An idle connection may close just as it is reused; browsers retry too.
   const answer = await ask().catch(ask)
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false
   const html = await answer.text()
@@ -122,7 +121,7 @@ async function readPage(
   }
 }
 
-/** Where the links of a page lead within the store, without fragments. */
+/** A page's links within the store, without fragments. */
 function linksOf(html: string, origin: string, address: string): string[] {
   const links = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].flatMap(([, href]) => {
     const url = URL.parse(decode(href ?? '') ?? '', `${origin}${address}`)

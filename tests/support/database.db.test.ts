@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-test('two tests write to the same table and do not see each other', async () => {
+test('two tests write to the same table without seeing each other’s rows', async () => {
   await using one = await createTestDatabase()
   await using other = await createTestDatabase()
 
@@ -11,7 +11,7 @@ test('two tests write to the same table and do not see each other', async () => 
   expect((await sql`select to_regclass('note') as note`.execute(other.db)).rows).toEqual([{ note: null }])
 })
 
-test('a test database has every table, and the queue that jobs are put in', async () => {
+test('a test database has every table, and the job queue', async () => {
   await using database = await createTestDatabase()
 
   const { rows } =
@@ -22,7 +22,7 @@ test('a test database has every table, and the queue that jobs are put in', asyn
   expect(rows).toEqual([{ migrated: true, queue: true }])
 })
 
-test('a test database is gone when its test is', async () => {
+test('a test database is removed with its test', async () => {
   await using watcher = await createTestDatabase()
   const { url } = await createAndDrop()
 

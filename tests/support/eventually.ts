@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again until there is an answer: workers, carriers and mails take their time. How much is enough for a machine
- * that is busy with other things, too.
+ * Retries until there is a result: workers, carriers and mails take time. The timeout is long enough for a busy
+ * machine.
  */
 export async function eventually<Value>(
   what: string,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { packageProgram, project, runNode } from '../../tools/package-program.ts'
 
-test('a test that lets something reach console.error fails, and only that test', async () => {
+test('a test that writes to console.error fails, and only that test', async () => {
   await using folder = await createTemporaryFolder({
     'vitest.config.js': `export default { test: { setupFiles: [${JSON.stringify(join(project, 'tests/support/fail-on-console-error.ts'))}] } }`,
     'some.test.js': `import { test } from 'vitest'

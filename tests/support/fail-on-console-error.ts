@@ -1,7 +1,4 @@
-/**
- * Vitest setup: what reaches console.error is a fault that somebody would have to read, so it fails the test it happens
- * in.
- */
+/** Vitest setup: output to console.error is a defect, so it fails the current test. */
 import { afterEach, beforeEach } from 'vitest'
 
 const original = console.error

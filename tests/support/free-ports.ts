@@ -10,8 +10,8 @@ const range = { first: 20_000 + place * 500, count: 500 }
 let next = randomInt(range.count)
 
 /**
- * Ports in a row that nobody listens on just now. They are below those that systems give to connections going out
- * (Linux from 32768 on), of which one could otherwise take the port of a store that is still starting.
+ * Consecutive ports that are currently free. They are below the ephemeral range (Linux: from 32768), since an outgoing
+ * connection could otherwise take the port of a store that is still starting.
  */
 export async function freePorts(count: number): Promise<number[]> {
   for (;;) {

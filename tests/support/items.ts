@@ -1,7 +1,7 @@
-/** Items of the store's data, for tests that need one of some brand. */
+/** Items in the store's data, for tests that need one of a certain brand. */
 import type { Database } from '#platform/db.ts'
 
-/** All that are sold, with the addresses of their brands and lines, to be narrowed. */
+/** A query for all items for sale, with their brand and line slugs, to be refined. */
 export function activeItems(db: Database) {
   return db
     .selectFrom('item')

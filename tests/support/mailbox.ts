@@ -1,4 +1,4 @@
-/** The mailbox of the sandbox, as programs read it. */
+/** The sandbox's mailbox, read as JSON. */
 import { eventually } from '#tests/support/eventually.ts'
 
 export type Mail = { subject: string; text: string; html: string | null; headers: Record<string, string> }
@@ -10,12 +10,12 @@ export async function mailFor({ sandboxOrigin }: { sandboxOrigin: string }, addr
   return messages
 }
 
-/** The newest mail for an address, as soon as there is one. */
+/** Waits for mail to an address; returns the newest. */
 export function newestMail(store: { sandboxOrigin: string }, address: string): Promise<Mail> {
   return eventually(`mail to ${address}`, async () => (await mailFor(store, address))[0])
 }
 
-/** Where a mail leads: the first link in it whose address contains `part`. */
+/** The first link in a mail that contains `part`. */
 export function linkIn({ text }: Mail, part: string): string {
   const link = text.match(/http\S+/g)?.find((found) => found.includes(part))
   if (link === undefined) throw new Error(`No link with ${part} in the mail:\n${text}`)

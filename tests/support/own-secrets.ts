@@ -1,4 +1,4 @@
-/** Secrets as a store of one's own has them. */
+/** Random secrets, as in a real store. */
 import { randomBytes } from 'node:crypto'
 
 export const ownSecrets = {

@@ -1,41 +1,37 @@
 /**
- * Every route of the store, with real addresses of it in the small demo data. A route that is missing here fails
+ * Every route of the store, with real addresses in the small demo data. A route missing here fails
  * tests/e2e/every-page.test.ts.
  */
 
 export type PageRow = {
-  /** `{order}` is the number of an order that the customer has placed. */
+  /** `{order}` is the number of an order placed by the customer. */
   addresses: readonly string[]
-  /** What they answer; 200 if nothing is said. */
+  /** The expected status; 200 by default. */
   status?: number
   /**
-   * Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed
-   * the order, who has, somebody who is signed in, or the owner of a company.
+   * The visitor, a guest by default: a buyer who has done everything but pay, a payer who has paid but not placed the
+   * order, a customer who has, a signed-in member, or a company owner.
    */
   as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner'
-  /** The most script the document may ask for, in kB after gzip. */
+  /** The most script the document may load, in kB after gzip. */
   scriptKb: number
-  /** With script parts lie over others on purpose: pins of a map whose list stands beside it. */
+  /** With script, parts overlap on purpose: pins of a map with a list beside it. */
   isLayered?: true
   /**
-   * With script a package of others draws the page and writes styles into it: it is looked at as it is sent, and has a
-   * test of its own.
+   * With script, a third-party package renders the page and adds styles: it is checked as sent, and has its own test.
    */
   isForeign?: true
 }
 
-/** Pages to read, and forms that are sent and answered: without a line of script. */
+/** Reading pages, and plain forms: without any script. */
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
-/** Pages on which things are chosen. */
+/** Interactive pages. */
 const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 })
-/**
- * Steps of the checkout: what was typed stays when it cannot be sent, and what became of a held time is said where it
- * ends.
- */
+/** Checkout steps: input stays when it cannot be sent, and the end of a hold is announced. */
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
 
 export const pages: Record<string, PageRow> = {
-  // The finder and the ZIP in one page, and what names a failure: 125.0 kB.
+  // The finder, the ZIP and failure messages on one page: 125.0 kB.
   '': { ...lively('/'), scriptKb: 126 },
   zip: plain('/zip', '/zip?back=/cart'),
 
@@ -127,7 +123,7 @@ export const pages: Record<string, PageRow> = {
   warranties: plain('/warranties', '/warranties?item=100001'),
 
   licenses: plain('/licenses'),
-  // What loads the reference; that is 1.3 MB more.
+  // The loader of the reference, which is another 1.3 MB.
   'api/docs': { ...plain('/api/docs'), scriptKb: 2, isForeign: true },
   about: plain('/about'),
   'privacy-policy': plain('/privacy-policy'),
@@ -196,7 +192,7 @@ export const pages: Record<string, PageRow> = {
   '*': { ...plain('/no/such/page'), status: 404 },
 }
 
-/** Routes that answer something other than a page, and what. */
+/** Routes that do not return a page, with the reason. */
 export const pageless: Record<string, string> = {
   'privacy-choices/asks': 'JSON for the script that counts visits',
   'zip/choice': 'keeps a ZIP for the dialog that asks for it',

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF as pdfmake writes it, all of it in the order in which it is drawn: glyphs as hex numbers, and for
- * each font a table from glyphs to characters (PDF 1.7, 9.10.3).
+ * All text of a PDF from pdfmake, in drawing order: glyphs are hex numbers, and each font has a table from glyphs to
+ * characters (PDF 1.7, 9.10.3).
  */
 export function readPdf(bytes: Uint8Array): string {
   const source = Buffer.from(bytes).toString('latin1')
@@ -39,8 +39,8 @@ function streamOf(body: string): string {
 }
 
 /**
- * `<first> <last> [<characters> ...]`: what the glyphs from first to last stand for; a ligature for more than one, as
- * in `<0066 0069>`.
+ * `<first> <last> [<characters> ...]`: the characters for the glyphs from first to last; a ligature has several, as in
+ * `<0066 0069>`.
  */
 function readTable(text: string): Map<string, string> {
   const table = new Map<string, string>()

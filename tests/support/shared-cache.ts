@@ -1,11 +1,10 @@
 /**
- * A cache between a store and all who read it, as a content network keeps one: it knows nobody, and goes by
- * Cache-Control and Vary alone (RFC 9111). What says that it may be shared is kept for as long as it says; everything
- * else is asked for anew.
+ * A shared cache in front of a store, like a CDN's: it identifies nobody and follows only Cache-Control and Vary (RFC
+ * 9111). Publicly cacheable responses are stored for as long as they allow; everything else is requested again.
  */
 import { readPdf } from '#tests/support/read-pdf.ts'
 
-/** `text`: what can be read in the answer. */
+/** `text`: the readable content of the response. */
 export type SharedAnswer = { status: number; headers: Headers; text: string; isKept: boolean }
 
 type Kept = {
@@ -17,7 +16,7 @@ type Kept = {
 
 export type SharedCache = ReturnType<typeof createSharedCache>
 
-/** `ignoresVary`: a careless one, which gives everybody what it kept, whatever they sent along. */
+/** `ignoresVary`: a faulty cache that returns stored responses regardless of request headers. */
 export function createSharedCache(
   origin: string,
   { now = () => performance.now(), ignoresVary = false }: { now?: () => number; ignoresVary?: boolean } = {},
@@ -54,7 +53,7 @@ export function createSharedCache(
       }
       return { ...answer, isKept: false }
     },
-    /** Everything that was kept, with where it was asked for. */
+    /** All stored responses, with their addresses. */
     entries: () =>
       [...kept].flatMap(([path, all]) =>
         all.map(({ answer, asked }) => ({ path, ...answer, cookie: asked.get('cookie') })),
@@ -62,13 +61,13 @@ export function createSharedCache(
   }
 }
 
-/** Everything that can be read in an answer: words of a page run on where React has parted them. */
+/** All readable text of a response, joining words that React's markers split. */
 export async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type') === 'application/pdf') return readPdf(await response.bytes())
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 
-/** For how long an answer may be given to others; 0 where it may not. One that sets a cookie is somebody's. */
+/** How long a response may be shared, in seconds; 0 if not at all. One that sets a cookie is private. */
 function sharedSeconds({ status, headers }: Omit<SharedAnswer, 'isKept'>): number {
   const control = (headers.get('cache-control') ?? '').toLowerCase()
   if (

@@ -1,7 +1,4 @@
-/**
- * Photos of sidewalls for whoever reads them: the store's own drawings, taken as a phone would, never the same and
- * always the same.
- */
+/** Simulated phone photos of sidewalls, from the store's own drawings: all different, but reproducible. */
 import sharp from 'sharp'
 import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { drawTire, type TireKind, type TirePictureData } from '#pictures/pictures.ts'
@@ -12,17 +9,17 @@ export type SidewallShot = {
   readonly tire: TirePictureData
   /** How far the tire has rolled, in degrees. */
   readonly rolled: number
-  /** The whole wheel, or near enough that the size fills the photo. */
+  /** The whole wheel, or a close-up in which the size fills the photo. */
   readonly distance: 'wheel' | 'near'
-  /** Of the photo, in pixels. */
+  /** Photo width in pixels. */
   readonly width: number
   readonly height: number
   readonly blur: number
-  /** How far the shades of a pixel stray. */
+  /** Amplitude of the pixel noise. */
   readonly noise: number
   /** How much darker the far side is, 0 to 1. */
   readonly shade: number
-  /** From straight on, in degrees. */
+  /** Angle off straight-on, in degrees. */
   readonly yaw: number
 }
 
@@ -40,15 +37,15 @@ const sizes: readonly [designation: string, widthMm: number, aspect: number, rim
 ]
 
 /**
- * The first `count` of an endless row of photos: sizes in turn, the whole wheel and near, each a little worse than the
- * one ten before.
+ * The first `count` of an endless series of photos: alternating sizes, whole wheels and close-ups, each slightly worse
+ * than the one ten before.
  */
 export function sidewallShots(count: number): SidewallShot[] {
   return Array.from({ length: count }, (_, index) => {
     const [designation, widthMm, aspect, rimIn, kind] = sizes[index % sizes.length]!
     const round = Math.floor(index / sizes.length)
     const distance = (index + round) % 2 === 0 ? 'wheel' : 'near'
-    // Near, one holds the phone so that the letters stand upright.
+    // For a close-up, people hold the phone so that the letters are upright.
     const rolled = (distance === 'near' ? [0, 6, -10, 4, -3] : [0, 12, -20, 180, 35, -8, 90, 5, -150, 25]).at(
       (index * 3 + round) % (distance === 'near' ? 5 : 10),
     )!
@@ -86,13 +83,13 @@ export function sidewallShots(count: number): SidewallShot[] {
   })
 }
 
-/** The photo as a camera gives it, in shades of gray. */
+/** The photo in grayscale. */
 export async function photographSidewall(shot: SidewallShot): Promise<GrayPicture> {
   const { data, info } = await takePhoto(shot)
   return grayOf(new Uint8ClampedArray(data), info.width, info.height)
 }
 
-/** The photo as four bytes to a pixel. */
+/** The photo with four bytes per pixel. */
 export async function takePhoto(
   shot: SidewallShot,
 ): Promise<{ data: Buffer; info: { width: number; height: number } }> {
@@ -105,7 +102,7 @@ export async function takePhoto(
     .flatten({ background: '#8b8f94' })
     .toBuffer()
   const { width: turned } = await sharp(drawn).metadata()
-  // Near, the camera is held where the size stands.
+  // For a close-up, the camera is aimed at the size.
   const at = ((90 + shot.rolled) * Math.PI) / 180
   const middle = (turn: number, half: number) =>
     turned / 2 + (shot.distance === 'near' ? turn * across * 0.36 : 0) - half
@@ -127,7 +124,7 @@ export async function takePhoto(
   return { data: spoil(data, info.width, shot), info }
 }
 
-/** Uneven light and grain, the same every time. */
+/** Adds uneven light and noise, reproducibly. */
 function spoil(data: Buffer, width: number, { noise, shade }: SidewallShot): Buffer {
   let seed = 7
   for (let i = 0; i < data.length; i += 4) {

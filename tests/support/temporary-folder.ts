@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A new folder with these files, by their paths in it; removed at the end of the `await using` that holds it. */
+/** Creates a folder with these files, by relative path; removed at the end of the `await using` that holds it. */
 export async function createTemporaryFolder(
   files: Record<string, string> = {},
 ): Promise<AsyncDisposable & { path: string }> {

@@ -1,5 +1,5 @@
 /**
- * The process that startTestPostgres starts: keeps a PostgreSQL over the folder given to it for as long as its parent
+ * The process that startTestPostgres starts: keeps PostgreSQL running over the given folder for as long as its parent
  * lives.
  */
 import { realpath, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ await runCommand(async () => {
     await parentGone
     await postgres.stop()
   } finally {
-    // The cluster is elsewhere when the account that runs PostgreSQL cannot enter the folder.
+    // The cluster is in another folder if PostgreSQL's account cannot access this one.
     const home = await realpath(join(dataDir, 'postgres-home')).catch(() => undefined)
     for (const folder of [dataDir, ...(home === undefined ? [] : [home])])
       await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
  * the folder, when this process goes in whatever way: an interrupted test run leaves nothing behind.
  */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-test-'))
+  const dataDir = await mkdtemp(join(await roomiest(), 'sidewall-test-'))
   await chmod(dataDir, 0o755) // for the account that runs PostgreSQL when we are root
   const keeper = fork(fileURLToPath(new URL('./test-postgres-keeper.ts', import.meta.url)), [dataDir], {
     detached: true,
@@ -26,4 +26,16 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
       await ended
     },
   }
+}
+
+const memory = '/dev/shm'
+const needed = 4 * 1024 ** 3
+
+/**
+ * In memory where there is room: every test copies a database and drops it again, which is mostly the file system's
+ * work.
+ */
+async function roomiest(): Promise<string> {
+  const room = await statfs(memory).catch(() => undefined)
+  return room && room.bavail * room.bsize >= needed ? memory : tmpdir()
 }

@@ -1,13 +1,11 @@
-/**
- * A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins.
- */
+/** A browser without script: forms, redirects and cookies, for tests across two origins. */
 import { demoPassword } from '#sandbox/identity/people.ts'
 
 export type Visitor = ReturnType<typeof createVisitor>
 
 type Kept = { value: string; path: string; attributes: string }
 
-/** A visitor without cookies. Cookies go by host and path, as in browsers; ports do not tell them apart. */
+/** A visitor without cookies. Cookies are matched by host and path, as in browsers, ignoring ports. */
 export function createVisitor() {
   const jar = new Map<string, Kept>()
 
@@ -38,7 +36,7 @@ export function createVisitor() {
       .join('; ')
   }
 
-  /** One request, no redirect followed. With `form` it is posted, from a page of the same origin. */
+  /** Sends one request without following redirects. With `form` it is a POST from a page of the same origin. */
   async function ask(
     address: string | URL,
     { form, headers = {} }: { form?: Record<string, string> | FormData; headers?: Record<string, string> } = {},
@@ -55,11 +53,11 @@ export function createVisitor() {
 
   return {
     ask,
-    /** Keeps the cookies of an answer that was asked for in another way. */
+    /** Stores the cookies of a response obtained another way. */
     keep,
     /**
-     * Asks and follows redirects to the end, or to the first address that `stops`, which is not asked. Answers where it
-     * came to.
+     * Sends a request and follows redirects to the end, or to the first address for which `stops` is true, which is not
+     * requested. Returns the final address.
      */
     async follow(
       address: string | URL,
@@ -76,13 +74,13 @@ export function createVisitor() {
       }
       throw new Error(`Too many redirects, the last to ${url.href}`)
     },
-    /** What it sends along to an address. */
+    /** The Cookie header for an address. */
     cookieFor: (address: string) => cookieFor(new URL(address)),
     /** The cookies called `name`, with their attributes. */
     cookie: (name: string) => [...jar].find(([key]) => key.endsWith(` ${name}`))?.[1],
     setCookie: (host: string, name: string, value: string) =>
       void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),
-    /** The action of the form on a page whose action ends so. */
+    /** The action of the page's form whose action has this ending. */
     async formAction(response: Response, ending: string): Promise<string> {
       const html = await response.clone().text()
       const found = [...html.matchAll(/<form[^>]*action="([^"]+)"/g)]
@@ -94,7 +92,7 @@ export function createVisitor() {
   }
 }
 
-/** Signs a visitor in at the sandbox's provider, from a press on "Sign in" to where it leads in the end. */
+/** Signs a visitor in at the sandbox's provider, from clicking "Sign in" to the final page. */
 export async function signInAt(
   origin: string,
   visitor: Visitor,
@@ -109,10 +107,10 @@ export async function signInAt(
   return visitor.follow(new URL(action, asked.url), { form: { email, password } })
 }
 
-/** What those whom `registerAt` registers sign in with. */
+/** The password of people registered by `registerAt`. */
 export const ownPassword = 'ten letters'
 
-/** Registers somebody new at the sandbox's provider, who comes back signed in. */
+/** Registers somebody at the sandbox's provider, who returns signed in. */
 export async function registerAt(
   origin: string,
   visitor: Visitor,
@@ -124,7 +122,7 @@ export async function registerAt(
   return visitor.follow(new URL(action, asked.url), { form: { name, email, password: ownPassword } })
 }
 
-/** The cookie of somebody who has just signed in. */
+/** Signs in and returns the session cookie. */
 export async function sessionOf(origin: string, email?: string): Promise<string> {
   const visitor = createVisitor()
   await signInAt(origin, visitor, email === undefined ? {} : { email })

@@ -1,4 +1,4 @@
-/** The store as `npm start` runs it, over a data folder of its own: supervisor, PostgreSQL, sandbox, worker and web. */
+/** The store as run by `npm start`, with its own data folder: supervisor, PostgreSQL, sandbox, worker and web. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** A data folder and ports that nobody else uses, as the environment of a store. */
+/** A store environment with an unused data folder and ports. */
 export async function createPlace() {
   const folder = await createTemporaryFolder()
   await chmod(folder.path, 0o755)
@@ -36,7 +36,7 @@ export async function createPlace() {
 
 export type WholeStore = ReturnType<typeof launchWholeStore>
 
-/** Starts it and does not wait. */
+/** Starts it without waiting. */
 export function launchWholeStore(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['tools/start.ts'], {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
@@ -49,7 +49,7 @@ export function launchWholeStore(env: NodeJS.ProcessEnv) {
   return { pid: child.pid ?? 0, output: () => output, exited: once(child, 'close'), stop: () => child.kill('SIGTERM') }
 }
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts it and waits until it reports ready. */
 export async function startWholeStore(env: NodeJS.ProcessEnv): Promise<WholeStore> {
   const store = launchWholeStore(env)
   const ended = store.exited.then(() => true)
@@ -59,7 +59,7 @@ export async function startWholeStore(env: NodeJS.ProcessEnv): Promise<WholeStor
   return store
 }
 
-/** Where its PostgreSQL is to be reached, now and after every later start. */
+/** The address of its PostgreSQL, now and after every restart. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const [port, password] = await Promise.all(
     ['postgres-port', 'postgres-password'].map((name) => readFile(join(dataDir, name), 'utf8')),
@@ -67,7 +67,7 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
   return `postgresql://sidewall:${password}@127.0.0.1:${port}/sidewall`
 }
 
-/** The processes that this one started. */
+/** The child processes of this one. */
 export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const stats = await Promise.all(
@@ -78,7 +78,7 @@ export async function childrenOf(parent: number): Promise<number[]> {
     .map(({ pid }) => pid)
 }
 
-/** The processes that this one started, those that they started, and so on. */
+/** All descendant processes of this one. */
 export async function descendantsOf(parent: number): Promise<number[]> {
   const children = await childrenOf(parent)
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]

@@ -1,4 +1,4 @@
-/** The little of fontkit that `make-glyphs.ts` uses; the package brings no types. */
+/** The part of fontkit that `make-glyphs.ts` uses; the package has no types. */
 declare module 'fontkit' {
   type Glyph = { id: number; advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }
   type Font = {

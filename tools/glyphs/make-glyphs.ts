@@ -26,7 +26,7 @@ export function makeGlyphFaces(): Record<keyof typeof FACES, GlyphFace> {
   const file = createRequire(import.meta.url).resolve(
     '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
   )
-  // fontkit reads WOFF2 but then cannot vary its outlines; from the plain TrueType file it can.
+  // fontkit cannot vary outlines of WOFF2 fonts, only of plain TrueType.
   const font = create(Buffer.from(unpackWoff2(readFileSync(file))))
   const face = ({ letters, ...axes }: { wdth: number; wght: number; letters: string }) =>
     faceOf(font.getVariation(axes), letters)

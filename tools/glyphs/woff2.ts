@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /**
  * Unpacks a WOFF2 font into the plain TrueType file it was made from, so that a font reader without WOFF2 can open it.
- * Used once by `make-glyphs.ts`, never by the running store. Refuses (throws) what that one font does not need:
- * collections, a transformed `hmtx`. Source of the rules: W3C Recommendation "WOFF File Format 2.0", sections 4 and 5.
+ * Used once by `make-glyphs.ts`, never by the running store. Throws for features that this font does not use:
+ * collections, a transformed `hmtx`. Source: W3C Recommendation "WOFF File Format 2.0", sections 4 and 5.
  */
 export function unpackWoff2(file: Uint8Array): Uint8Array {
   const header = reader(file)
@@ -51,7 +51,7 @@ function tableEntry(from: Reader): { tag: string; size: number; isTransformed: b
   return { tag, size: isTransformed ? from.base128() : plainSize, isTransformed }
 }
 
-/** Section 5.1: the seven streams of the transformed `glyf` table back into glyph records and their offsets. */
+/** Section 5.1: turns the seven streams of the transformed `glyf` table back into glyph records and their offsets. */
 function rebuildOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Array } {
   const head = reader(table)
   head.skip(4)
@@ -141,7 +141,7 @@ function compositeRecord(box: number[], composites: Reader, glyphs: Reader, inst
   return out.done()
 }
 
-/** Section 5.2: one point's step in 1 to 4 bytes, packed by how long it is. */
+/** Section 5.2: a point's delta in 1 to 4 bytes, depending on its size. */
 function triplet(flag: number, from: Reader): [dx: number, dy: number] {
   const signed = (bit: number, value: number) => ((flag >> bit) & 1 ? value : -value)
   const a = from.u8()
@@ -170,7 +170,7 @@ function boundingBox(dxs: number[], dys: number[]): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Checksums are left zero: the only reader of this file does not look at them. */
+/** Checksums stay zero: the only reader of this file ignores them. */
 function writeTrueType(flavor: number, tables: Map<string, Uint8Array>): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
   const out = writer()

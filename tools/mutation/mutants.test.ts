@@ -13,7 +13,7 @@ const faultsIn = (body: string) =>
     ({ was, becomes }) => `${was} -> ${becomes}`,
   )
 
-test('every fault is one a person could make', () => {
+test('every fault is a plausible mistake', () => {
   expect(faultsIn('return a < b').slice(1)).toEqual(['a < b -> (a) <= (b)', 'a < b -> (a) >= (b)'])
   expect(faultsIn('return a && !b').slice(1)).toEqual(['a && !b -> (a) || (!b)', '!b -> !!(b)'])
   expect(faultsIn('if (a) { b += 1 }').slice(1)).toEqual([
@@ -39,14 +39,14 @@ test('every fault is one a person could make', () => {
   ])
 })
 
-test('what no switch reaches, what is text and what is type is left alone', () => {
+test('code that no switch reaches, strings and types are left alone', () => {
   expect(mutate('f.ts', "const limit = 3 + 4\ntype A = 'a' | 'b'\nexport const table = [1, 2]").mutants).toEqual([])
   expect(faultsIn("return 'a' + b").slice(1)).toEqual([])
   expect(faultsIn('const set = new Set(); set.add(a)').slice(1)).toEqual([])
   expect(faultsIn('return a.add({ days: b })').slice(1)).toEqual(['a.add({ days: b }) -> a.subtract({ days: b })'])
 })
 
-test('the copy does what the file does until a fault is switched on, and then what the fault says', async () => {
+test('the copy behaves like the file until a fault is switched on, then has that fault', async () => {
   const source = `
     function firstLong(words: readonly string[], least: number): string | undefined {
       const found: string[] = []
@@ -64,11 +64,11 @@ test('the copy does what the file does until a fault is switched on, and then wh
   expect(run(0)).toEqual(['on', 'on', undefined])
   const seen = mutants.map(({ id }) => JSON.stringify(run(id)))
   expect(mutants).toHaveLength(9)
-  // Only some of the faults can be told apart by these words.
+  // Only some of the faults show in this output.
   expect(seen.filter((answers) => answers !== JSON.stringify(run(0))).length).toBeGreaterThan(5)
 })
 
-test('only the faults that were drawn are in the copy, under the same numbers', () => {
+test('the copy has only the chosen faults, under the same numbers', () => {
   const source = 'export const f = (a: number) => a > 1 && a < 9'
   const whole = mutate('f.ts', source, { firstId: 10 })
   expect(whole.mutants.map(({ id }) => id)).toEqual([10, 11, 12, 13, 14])
@@ -77,7 +77,7 @@ test('only the faults that were drawn are in the copy, under the same numbers', 
   expect(code.match(/__mutant\?\.\((\d+)\)/g)).toEqual(['__mutant?.(12)'])
 })
 
-test('the copies of all that is mutated can be read', async () => {
+test('the copies of all mutated files can be parsed', async () => {
   const files = (await listProjectFiles(project)).filter((path) =>
     /^domain\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(
       path,

@@ -1,10 +1,10 @@
 /**
- * Mutants of a source file: the small faults that a test is to notice. All of them are written into one copy of the
- * file, each behind a switch, so that the tests are loaded once and run against one after the other.
+ * Mutants of a source file: small faults that a test should notice. All are written into one copy of the file, each
+ * behind a switch, so that tests are loaded once and run against each in turn.
  */
 import { parseSync } from 'vite'
 
-/** One fault. `was` and `becomes` are for people. */
+/** One fault. `was` and `becomes` are for display. */
 export type Mutant = {
   readonly id: number
   readonly file: string
@@ -16,13 +16,13 @@ export type Mutant = {
 export type MutatedFile = { readonly mutants: readonly Mutant[]; readonly code: string }
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
-/** `becomes` takes the place of the node; a `guard` stands before what is left out while it is true. */
+/** `becomes` replaces the node; a `guard` precedes code that is skipped while it is true. */
 type Fault = { readonly becomes: string } | { readonly guard: 'return' | 'skip' }
 
 /**
  * Finds the mutants of a TypeScript file and writes the copy with those that `isChosen`; ids count on from `firstId`.
- * Only code inside functions is touched: what is worked out while a module loads cannot be switched afterwards. Texts,
- * names and numbers are left alone.
+ * Only code inside functions is changed: values computed while a module loads cannot be switched later. Strings, names
+ * and numbers are left alone.
  */
 export function mutate(
   file: string,
@@ -57,7 +57,7 @@ export function mutate(
     return isChosen(id) ? [{ id, fault }] : []
   }
 
-  /** The text of the node with that of its children as they are rendered. */
+  /** The node's text with its children rendered. */
   function splice(node: Node, original: string, at: Place): string {
     let text = ''
     let from = node.start
@@ -77,7 +77,7 @@ export function mutate(
 type Place = {
   /** Inside a function. */
   readonly isInside: boolean
-  /** No expression may take its place: an assignment's target, a callee. */
+  /** Cannot be replaced by an expression: an assignment's target, a callee. */
   readonly isFixed: boolean
   readonly inChain: boolean
   readonly parent: Node | undefined
@@ -92,7 +92,7 @@ function placeOf(node: Node, key: string, child: Node, at: Place): Place {
   return { isInside: at.isInside || isFunction(node), isFixed, inChain, parent: node }
 }
 
-/** What stands under `key` of the node is a name, or what is called, assigned or deleted. */
+/** Whether the child at `key` is a name, or is called, assigned or deleted. */
 function isTarget(node: Node, key: string): boolean {
   switch (key) {
     case 'callee':
@@ -144,7 +144,7 @@ function swapped(node: Node, operators: Readonly<Record<string, readonly string[
   }))
 }
 
-/** `+=` and `++` the other way. */
+/** `+=` and `++` reversed. */
 function changeFaults(node: Node, textOf: TextOf): Fault[] {
   if (node.type === 'UpdateExpression') {
     const operator = node['operator'] === '++' ? '--' : '++'
@@ -157,14 +157,14 @@ function changeFaults(node: Node, textOf: TextOf): Fault[] {
   }))
 }
 
-/** A "not" or a minus taken away. */
+/** A removed "not" or minus. */
 function signFaults(node: Node, textOf: TextOf): Fault[] {
-  // Before a colon a lone pair of parentheses would begin an arrow function with its type.
+  // Before a colon, bare parentheses would be parsed as an arrow function with a return type.
   const sign = signs[String(node['operator'])]
   return sign === undefined ? [] : [{ becomes: `${sign}(${textOf(node['argument'] as Node)})` }]
 }
 
-/** What a short function answers, and a condition as a whole. Comparisons and joints have faults of their own. */
+/** A short function's result, and whole conditions. Comparisons and logical operators have their own faults. */
 function conditionFaults(node: Node, parent: Node | undefined): Fault[] {
   if (parent?.type === 'ArrowFunctionExpression' && parent['body'] === node && parent['expression'] === true)
     return [{ becomes: 'undefined' }]
@@ -197,7 +197,7 @@ function isMove(node: Node): boolean {
   return (node['arguments'] as Node[])[0]?.type === 'ObjectExpression'
 }
 
-/** A sum that makes a text: with a minus it would be no number, which any test sees. */
+/** String concatenation: with a minus it would be NaN, which any test notices. */
 function isText(node: Node): boolean {
   return node['operator'] === '+' && ['left', 'right'].some((side) => isTextPart(node[side] as Node))
 }
@@ -214,7 +214,7 @@ function isFunction({ type }: Node): boolean {
   return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
 }
 
-/** What stands for the compiler alone. */
+/** Whether the node exists only for the compiler. */
 function isType({ type }: Node): boolean {
   return (
     type.startsWith('TS') &&
@@ -222,7 +222,7 @@ function isType({ type }: Node): boolean {
   )
 }
 
-/** In the order of the source. */
+/** In source order. */
 function childrenOf(node: Node): [key: string, child: Node][] {
   const found: [string, Node][] = []
   for (const [key, value] of Object.entries(node)) {
@@ -276,8 +276,8 @@ const twins: ReadonlyMap<string, string> = new Map(
 )
 const moves: ReadonlyMap<string, string> = new Map(Object.entries({ add: 'subtract', subtract: 'add' }))
 /**
- * Calls that answer what they were called on, changed: left out, it is unchanged. `where` and the locks are those of
- * statements.
+ * Calls that return a changed version of their receiver: leaving them out means no change. `where` and the locks are
+ * Kysely's.
  */
 const leftOut: ReadonlySet<string> = new Set([
   'filter',

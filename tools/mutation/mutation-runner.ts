@@ -1,22 +1,22 @@
 /**
- * Runs every test as it stands, notes which mutants it reaches, and runs it again with each of them that no test before
- * has noticed. A mutant is killed by a test that fails with it and does not without it.
+ * Runs every test unmodified, records which mutants it reaches, and reruns it with each of those that no earlier test
+ * noticed. A mutant is killed by a test that fails with it and passes without it.
  */
 import { appendFileSync } from 'node:fs'
 import { TestRunner, type RunnerTestCase } from 'vitest'
 import { readNoted, type Noted } from './plan.ts'
 
 declare global {
-  /** Whether this fault is to be made now. */
+  /** Whether this fault is active. */
   var __mutant: ((id: number) => boolean) | undefined
 }
 
-/** A mutant may turn a loop endless: it has so many times the steps and the time that the test takes without it. */
+/** A mutant may make a loop endless, so it gets this many times the steps and time of the unmodified test. */
 const patience = 20
 const leastSteps = 200_000
 const leastMilliseconds = 5_000
 const mostMilliseconds = 60_000
-/** After a kill a test as quick as this is run once more without the mutant, to see that nothing is left of it. */
+/** After a kill, a test this quick is rerun without the mutant, to check that no effect remains. */
 const quickMilliseconds = 100
 
 const results = process.env.MUTATION_RESULTS ?? ''
@@ -28,7 +28,7 @@ for (const noted of readNoted(results)) {
 }
 const reached = new Set<number>()
 const switches = { active: 0, steps: 0, limit: Infinity, hits: undefined as Set<number> | undefined }
-/** The process is no longer what it was before a mutant ran in it. */
+/** Whether a mutant may have corrupted this process. */
 let isSpoiled = false
 
 globalThis.__mutant = (id) => {
@@ -62,7 +62,7 @@ export default class MutationRunner extends TestRunner {
       }
       killed.add(id)
       note({ killed: id, by: name, how: outcome })
-      // What hangs may go on behind our back.
+      // A hanging test may continue in the background.
       isSpoiled =
         outcome === 'hung' ||
         (milliseconds < quickMilliseconds && (await tryWith(0, run, { steps, milliseconds })) !== 'survived')

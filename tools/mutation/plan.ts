@@ -1,7 +1,7 @@
-/** What the command and the test process tell each other, by files. */
+/** The files through which the command and the test process communicate. */
 import { readFileSync } from 'node:fs'
 
-/** The mutated copies by the path of their file, from the project's folder. */
+/** The mutated copies by file path, relative to the project. */
 export type Plan = { readonly files: Readonly<Record<string, string>> }
 
 /** A line of the results. */

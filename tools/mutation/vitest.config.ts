@@ -9,8 +9,8 @@ const { files } = JSON.parse(readFileSync(process.env.MUTATION_PLAN ?? '', 'utf8
 const mutated = new Map(Object.entries(files))
 
 /**
- * Quick tests first: what they kill the slow ones need not be run for. Those with a database are slowest, then the laws
- * on random cases.
+ * Quick tests first: mutants they kill need no slow tests. Tests with a database are slowest, then the laws on random
+ * cases.
  */
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +20,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** One process for all files, one test after the other: the mutants are switched there. */
+/** One process for all files, one test at a time, since mutants are switched there. */
 export default defineConfig({
   root,
   plugins: [
@@ -41,11 +41,11 @@ export default defineConfig({
     isolate: false,
     fileParallelism: false,
     maxWorkers: 1,
-    // What was transformed for other mutants must not come back.
+    // Cached transforms for other mutants must not be reused.
     fsModuleCache: false,
     silent: true,
     sequence: { sequencer: QuickFirst },
-    // A test takes as long as all the mutants it reaches.
+    // A test's time includes all mutants it reaches.
     testTimeout: 3_600_000,
     expect: { poll: { timeout: 20_000 } },
   },
