@@ -9,6 +9,7 @@ import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
+import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
@@ -21,6 +22,7 @@ import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
@@ -56,6 +58,7 @@ export type Shop = {
   identity: IdentityProvider | null
   signInLimits: SignInLimits
   lookUpLimits: LookUpLimits
+  orderCodeLimits: OrderCodeLimits
   reviewLimits: ReviewLimits
   cardLimits: CardLimits
   attachmentLimits: AttachmentLimits
@@ -145,6 +148,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
         })),
     signInLimits: createSignInLimits(limits),
     lookUpLimits: createLookUpLimits(limits),
+    orderCodeLimits: createOrderCodeLimits(limits),
     reviewLimits: createReviewLimits(limits),
     cardLimits: createCardLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),

@@ -7,6 +7,7 @@ import { expireHolds } from '#domain/booking/booking.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
+import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
@@ -51,7 +52,8 @@ const tasks = {
         (await membershipMessageValues(shop, message)) ??
         (await partnerMessageValues(shop, message)) ??
         (await companyMessageValues(shop, message)) ??
-        (await invoiceMessageValues(shop, message))
+        (await invoiceMessageValues(shop, message)) ??
+        orderCodeMessageValues(shop, message)
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },

@@ -14,6 +14,7 @@ import { garageOperations } from '#api/routes/garage.ts'
 import { helpOperations } from '#api/routes/help.ts'
 import { listingOperations } from '#api/routes/listings.ts'
 import { membershipOperations } from '#api/routes/membership.ts'
+import { orderCodeOperations } from '#api/routes/order-codes.ts'
 import { orderOperations } from '#api/routes/orders.ts'
 import { placeOperations } from '#api/routes/places.ts'
 import { placingOperations } from '#api/routes/placing.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...checkoutOperations,
   ...placingOperations,
   ...orderOperations,
+  ...orderCodeOperations,
   ...reviewOperations,
   ...accountOperations,
   ...sessionOperations,

@@ -151,7 +151,8 @@ export const paths = {
   partnerThanks: () => '/partner-program/thanks',
   employees: (news?: 'joined') => withQuery('/dt-employees', { news }),
   advocateDashboard: () => '/advocate-dashboard',
-  trackOrder: () => '/track-your-order',
+  /** `receipt`: why the visitor was led here from the address of one. */
+  trackOrder: (query: { receipt?: 'expired' } = {}) => withQuery('/track-your-order', query),
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
   receipt: (orderId: number, customerId: string, key?: string) =>

@@ -977,6 +977,23 @@ create table oe_fitment (
 );
 CREATE INDEX oe_fitment_by_front_size ON oe_fitment USING btree (front_size);
 
+-- Codes emailed to open an order in one browser: one live code an order and browser, five attempts, ten minutes.
+create table order_code (
+  order_id bigint not null,
+  browser_id uuid not null,
+  id uuid not null,
+  attempts smallint not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint order_code_pkey PRIMARY KEY (order_id, browser_id),
+  constraint order_code_id_key UNIQUE (id),
+  constraint order_code_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
+  constraint order_code_check CHECK ((expires_at = (created_at + '00:10:00'::interval))),
+  constraint order_code_used_in_time CHECK (((used_at IS NULL) OR ((used_at < expires_at) AND (attempts > 0)))), -- A code opens its order only by an attempt within its ten minutes.
+  constraint order_code_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
+);
+
 -- Every change of an order, with who and when.
 create table order_event (
   id bigint not null generated always as identity,

@@ -58,6 +58,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   message: 'domain/messages',
   model_alias: 'domain/vehicles',
   oe_fitment: 'domain/vehicles',
+  order_code: 'domain/orders',
   order_event: 'domain/orders',
   order_line: 'domain/orders',
   other_brand: 'domain/catalog',

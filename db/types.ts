@@ -640,6 +640,16 @@ export interface OeFitment {
   vehicle_id: number;
 }
 
+export interface OrderCode {
+  attempts: Generated<number>;
+  browser_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  order_id: Int8;
+  used_at: Timestamp | null;
+}
+
 export interface OrderEvent {
   actor: string;
   at: Timestamp;
@@ -1178,6 +1188,7 @@ export interface DB {
   message: Message;
   model_alias: ModelAlias;
   oe_fitment: OeFitment;
+  order_code: OrderCode;
   order_event: OrderEvent;
   order_line: OrderLine;
   other_brand: OtherBrand;

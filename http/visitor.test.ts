@@ -72,6 +72,20 @@ test('with TLS a session is bound to the host, and one set by another host of th
   expect(readVisitor('sw_session=id.secret', secret, '::1')).toMatchObject({ session: 'id.secret' })
 })
 
+test('keys of orders and the id of a code are kept for the host, the newest five, and read back', () => {
+  const keyOf = (orderId: number) => `${orderId}-1795000000.${'x'.repeat(43)}`
+  const kept = remember(true, secret)
+  const none = readVisitor(null, secret, '::1')
+  const header = kept.orderKey({ ...none, orderKeys: [1, 2, 3, 4, 5].map(keyOf) }, keyOf(6))
+  expect(header).toMatch(/^__Host-sw_order_keys=.*Max-Age=3600; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
+  expect(readVisitor(cookieOf(header), secret, '::1', true)).toMatchObject({ orderKeys: [2, 3, 4, 5, 6].map(keyOf) })
+  expect(readVisitor(`sw_order_keys=${keyOf(1)}`, secret, '::1', true).orderKeys).toEqual([])
+  expect(readVisitor('sw_order_keys=1~x~1-2.y', secret, '::1').orderKeys).toEqual([])
+  const id = '3f0c2f3e-7a57-4d51-9d68-0c7a0f6a2b11'
+  expect(readVisitor(cookieOf(kept.orderCode(id)), secret, '::1', true).orderCodeId).toBe(id)
+  expect(readVisitor('sw_order_code=1', secret, '::1').orderCodeId).toBeUndefined()
+})
+
 test('a repeated search moves to the front instead of appearing twice', () => {
   const a = { label: 'a', path: '/a' }
   const b = { label: 'b', path: '/b' }

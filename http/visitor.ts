@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
+import { codeAccessMinutes } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
@@ -23,6 +24,10 @@ export type Visitor = {
   compared: string | undefined
   /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
   orderIds: number[]
+  /** Keys of orders opened here by an emailed code: each says its order and its end, which are not checked here. */
+  orderKeys: string[]
+  /** Ties an emailed code to this browser. */
+  orderCodeId: string | undefined
   /** Identifies this browser when it votes on or writes reviews; set only once it did. */
   visitorId: string | undefined
   /** Opens an account's session if it is still active, which is not known here. Page script cannot read it. */
@@ -53,6 +58,8 @@ export const keptDays = {
 } as const
 
 const day = 86_400
+/** Orders that codes keep open in one browser at a time. */
+const mostOrderKeys = 5
 const names = {
   zip: 'sw_zip',
   vehicle: 'sw_vehicle',
@@ -60,6 +67,8 @@ const names = {
   recent: 'sw_recent',
   compared: 'sw_compared',
   orders: 'sw_orders',
+  orderKeys: 'sw_order_keys',
+  orderCode: 'sw_order_code',
   visitor: 'sw_visitor',
   session: 'sw_session',
   signIn: 'sw_sign_in',
@@ -116,17 +125,17 @@ export function networkOf(address: string): string {
 export function readVisitor(cookieHeader: string | null, secret: string, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
-  const cart = cookies[names.cart]
   const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
-  const visitorId = signed(names.visitor)
   const orders = signed(names.orders)
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
     vehicle: cookies[names.vehicle]?.slice(0, 600),
-    cartId: cart && isId(cart) ? cart : undefined,
+    cartId: idIn(cookies[names.cart]),
     recent: readRecent(cookies[names.recent]),
     compared: cookies[names.compared]?.slice(0, 400),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
+    orderKeys: readOrderKeys(cookies[hostBound(names.orderKeys, secure)]),
+    orderCodeId: idIn(cookies[hostBound(names.orderCode, secure)]),
     // Computed on demand: few pages need it.
     get networkKey() {
       return createHmac('sha256', secret)
@@ -134,7 +143,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
         .digest('base64url')
         .slice(0, 22)
     },
-    visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
+    visitorId: idIn(signed(names.visitor)),
     session: cookies[hostBound(names.session, secure)]?.slice(0, 100),
     signInKey: /^[\w-]{43}$/.exec(cookies[hostBound(names.signIn, secure)] ?? '')?.[0],
     referral: readReferral(signed(names.referral)),
@@ -150,7 +159,7 @@ export function cookiesFor({ web, session }: Pick<Config, 'web' | 'session'>) {
 
 /** Returns Set-Cookie headers; `secure`: only over https. */
 export function remember(secure: boolean, secret: string) {
-  const base = { path: '/', sameSite: 'lax' as const, secure }
+  const base = { path: '/', sameSite: 'lax', secure } as const
   return {
     zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: keptDays.zip * day }),
     vehicle: (vehicle: string | null) =>
@@ -213,12 +222,26 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: keys.length === 0 ? 0 : keptDays.compared * day,
       }),
+    ...rememberOrders(base, secret),
+  }
+}
+
+/** Cookies of the orders that this browser placed or has opened. */
+function rememberOrders(base: { path: '/'; sameSite: 'lax'; secure: boolean }, secret: string) {
+  const opens = { ...base, httpOnly: true, maxAge: codeAccessMinutes * 60 }
+  return {
     orders: (ids: number[]) =>
       stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), {
         ...base,
         httpOnly: true,
         maxAge: keptDays.orders * day,
       }),
+    /** Adds the key of an order to those in this browser; the newest are kept. */
+    orderKey: ({ orderKeys }: Visitor, key: string) => {
+      const keys = [...orderKeys, key].slice(-mostOrderKeys)
+      return stringifySetCookie(hostBound(names.orderKeys, base.secure), keys.join('~'), opens)
+    },
+    orderCode: (id: string) => stringifySetCookie(hostBound(names.orderCode, base.secure), id, opens),
   }
 }
 
@@ -230,6 +253,17 @@ export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][n
 /** Limits the searches to the number and length stored, newest first. */
 export function cutSearches(recent: Visitor['recent']): Visitor['recent'] {
   return recent.slice(0, 4).map(({ label, path }) => ({ label: label.slice(0, 60), path: path.slice(0, 200) }))
+}
+
+function idIn(text: string | undefined): string | undefined {
+  return text !== undefined && isId(text) ? text : undefined
+}
+
+function readOrderKeys(text: string | undefined): string[] {
+  return (text ?? '')
+    .split('~')
+    .filter((key) => /^\d{1,15}-\d{9,11}\.[\w-]{43}$/.test(key))
+    .slice(-mostOrderKeys)
 }
 
 function readReferral(text: string | undefined): Visitor['referral'] {

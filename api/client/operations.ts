@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "TooLateToCancel" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "LineNotFound" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyAttempts" | "CodeWrong" | "CodeExpired" | "CodeUsed" | "TooLateToCancel" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "CodeNotFound" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "PurchaseNotFound" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip" | "area" | "rim" | "height" | "other-brand" | "page"; path: string; parts: Record<string, string | number> }
 
@@ -45,6 +45,10 @@ export type Order = { orderId: number; orderNumber: string; state: "needs-confir
 export type Shipment = { state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; step: string | null; carrier: string | null; trackingNumber: string | null; promisedOn: string; deliveredAt: string | null; from: { city: string; state: string }; tires: number; events: ({ at: string; state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; note: string | null })[] }
 
 export type OrderStatus = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; timeZone: string; shipments: (Shipment)[]; look: string }
+
+export type OrderCodeRequest = { request: string; sentTo: string; look: string }
+
+export type OpenedOrder = { orderId: number; key: string }
 
 export type Review = { id: number; attributes: { dry: number | null; wet: number | null; winter: number | null; comfort: number | null; noise: number | null; treadwear: number | null }; overallHundredths: number; summary: string; comments: string; author: string; vehicle: string; milesDriven: number; drivingStyle: string; whereUsed: string; buyAgain: boolean; isVerified: boolean; isSample: boolean; helpfulCount: number; writtenOn: string }
 
@@ -174,6 +178,10 @@ export type Operations = {
   'POST /orders/{orderId}/cancellation': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
   /** Track an order by number and ZIP */
   'POST /order-look-ups': { input: { body: { order: string; zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderStatus }
+  /** Email a code that opens an order */
+  'POST /order-codes': { input: { body: { order: string; look: string; request?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderCodeRequest }
+  /** Open an order with an emailed code */
+  'POST /order-codes/verification': { input: { body: { order: string; look: string; request: string; code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OpenedOrder }
   /** List a product line’s reviews */
   'GET /lines/{brand}/{line}/reviews': { input: { params: { brand: string; line: string }; query?: { sort?: "helpful" | "newest" | "highest" | "lowest" | undefined; stars?: number | undefined; vehicle?: string | undefined; cursor?: string | undefined }; headers?: Record<string, string> }; data: { line: { slug: string; name: string }; found: number; reviews: (Review)[]; next: string | null; vehicles: ({ model: string; reviews: number })[] } }
   /** Write a review */

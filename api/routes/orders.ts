@@ -37,6 +37,8 @@ import {
   opensOrder,
   orderAccessOf,
   readOrder,
+  receiptKey,
+  receiptMinutes,
   showsOrder,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
@@ -108,7 +110,12 @@ const order = z
       .strictObject({ state: z.enum(['open', 'paid', 'canceled']), amountCents: cents, netDays: z.int(), dueOn: day })
       .nullable()
       .meta({ description: 'What the company owes for an order on net terms, instead of a payment' }),
-    receipt: z.string().nullable().meta({ description: 'Address of the PDF in this store' }),
+    receipt: z
+      .string()
+      .nullable()
+      .meta({
+        description: `Address of the PDF in this store; opened by the browser or account that placed the order or, if the call had a \`key\`, by anyone for ${receiptMinutes} minutes`,
+      }),
   })
   .meta({ id: 'Order' })
 
@@ -119,7 +126,11 @@ const orderId = z.coerce
   .max(999_999_999_999_999)
   .meta({ examples: [104001] })
 const keys = z.strictObject({
-  key: z.string().max(200).optional().meta({ description: 'The key from a link in our email: full access' }),
+  key: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The key from a link in our email, or from a verified code: full access' }),
   look: z.string().max(200).optional().meta({ description: 'The key from an order lookup: status only' }),
 })
 
@@ -274,6 +285,7 @@ async function findOwn(
   const isKnown =
     opensOrder(secret, key, asked, now) ||
     caller.visitor.orderIds.includes(asked) ||
+    caller.visitor.orderKeys.some((kept) => opensOrder(secret, kept, asked, now)) ||
     (await isOfCart(shop, caller, asked))
   const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
   if (!access && !showsOrder(secret, look, asked, now)) return undefined
@@ -359,6 +371,13 @@ function orderView(
       payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents },
     ),
     invoice: own(found.invoice && { ...found.invoice }),
-    receipt: own(shop.config.web.origin + paths.receipt(found.id, found.customerId, key)),
+    receipt: own(
+      shop.config.web.origin +
+        paths.receipt(
+          found.id,
+          found.customerId,
+          key && receiptKey(shop.config.session.secret, found.id, shop.clock.now()),
+        ),
+    ),
   }
 }

@@ -10,7 +10,7 @@ import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } fro
 import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
-import { cancelMinutes, lookUpAttempts } from '#domain/orders/orders.ts'
+import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
@@ -54,6 +54,9 @@ const constants: Record<string, string> = {
   keptProviderEventDays: String(retentionDays.providerEvent),
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
+  keptOrderCodeDays: String(retentionDays.orderCode),
+  orderCodeMinutes: String(orderCodeLife.minutes),
+  codeAccessMinutes: String(codeAccessMinutes),
   lookUpMinutes: String(lookUpAttempts.windowMinutes),
 
   returnDays: String(RETURN_WINDOW_DAYS),

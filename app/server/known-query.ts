@@ -11,7 +11,7 @@ const listing = [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 
 const sizeListing = ['rear', ...listing]
 const reviews = ['stars', 'sort', 'vehicle', 'after']
 const product = ['rear', 'quantity']
-/** An order is opened by a key from an email or by one from an order lookup. */
+/** An order is opened by a key from an email or by one from an order lookup, a receipt by one from its page. */
 const order = ['order', 'key', 'look']
 
 /**
@@ -85,6 +85,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'partner-program': ['news'],
   'dt-employees': ['news'],
   invite: ['sent'],
+  'track-your-order': ['receipt'],
   'track-your-order/result': order,
   'my_customers/pdf/:orderId/:customerId/:file': order,
 }

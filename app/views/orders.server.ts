@@ -30,6 +30,7 @@ import {
   orderAccessOf,
   orderAppointment,
   readOrder,
+  receiptKey,
   showsOrder,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
@@ -93,29 +94,45 @@ export const fitTones: Record<Level, FitTone> = {
   does_not_fit: 'no',
 }
 
+type FoundOrder = { shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }
+
 /**
  * Returns the order an address refers to (`?order=` with `key` from an email or `look` from an order lookup, the
- * browser that placed it, its account, or the company it was placed for), or a 404 that does not disclose whether the
- * order exists.
+ * browser that placed it or opened it with an emailed code, its account, or the company it was placed for), as far as
+ * the visitor may see it; undefined without such access, whether or not the order exists.
  */
-export async function requireOrder(
+export async function findOrder(
   context: Readonly<RouterContextProvider>,
   orderId: number,
   query: URLSearchParams,
-): Promise<{ shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }> {
+): Promise<FoundOrder | undefined> {
   const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
   const { secret } = shop.config.session
   const now = shop.clock.now()
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
-  const isOwn = isKeyRight || context.get(visitorContext).orderIds.includes(orderId)
+  const isOwn =
+    isKeyRight ||
+    visitor.orderIds.includes(orderId) ||
+    visitor.orderKeys.some((kept) => opensOrder(secret, kept, orderId, now))
   const access = isOwn
     ? 'own'
     : ((await accessOfAccount(context, orderId)) ??
       (showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined))
   const order = access && (await readOrder(shop.db, orderId))
-  if (!access || !order) throw new Response(null, { status: 404 })
-  return { shop, order, access, key: isKeyRight && key ? key : undefined }
+  return access && order && { shop, order, access, key: isKeyRight && key ? key : undefined }
+}
+
+/** The same, or a 404 that does not disclose whether the order exists. */
+export async function requireOrder(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<FoundOrder> {
+  const found = await findOrder(context, orderId, query)
+  if (!found) throw new Response(null, { status: 404 })
+  return found
 }
 
 async function accessOfAccount(
@@ -237,7 +254,12 @@ export async function ownOrderView(
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     poNumber: order.billing.poNumber,
-    receipt: paths.receipt(order.id, order.customerId, key),
+    receipt: paths.receipt(
+      order.id,
+      order.customerId,
+      // Whoever has only the key of a mail gets an address of the receipt that is soon worth nothing.
+      key && receiptKey(shop.config.session.secret, order.id, shop.clock.now()),
+    ),
     track: paths.trackResult(order.id, { key }),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
   }

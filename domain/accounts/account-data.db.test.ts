@@ -53,6 +53,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   mail_stop: { stays: 'so that nobody writes there again' },
   membership_term: { stays: 'a sale, of nobody then' },
   message: 'goes',
+  order_code: { stays: 'a browser and an order, named to nobody and forgotten in days' },
   partner_application: { stays: 'it is the business’s' },
   payment: { stays: 'the books' },
   referral: { stays: 'of orders, of nobody then' },
@@ -70,7 +71,7 @@ test('every table that refers to an account or a person is listed', async () => 
   const { rows } = await sql<{ table: string }>`
     select distinct table_name as table from information_schema.columns
     where table_schema = 'public' and (
-      column_name ~ '^(account_id|owner_id|referrer_id|friend_id|invited_by|visitor_id|writer_id|network_key|to_address|card_fingerprint)$'
+      column_name ~ '^(account_id|owner_id|referrer_id|friend_id|invited_by|visitor_id|writer_id|browser_id|network_key|to_address|card_fingerprint)$'
       or column_name ~ '(email|phone|first_name|last_name|author_name)')
       or (table_schema = 'public' and table_name = 'account')
     order by 1`.execute(store.db)

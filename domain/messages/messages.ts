@@ -6,6 +6,7 @@ export const messageKinds = [
   'order-shipped',
   'order-delivered',
   'order-canceled',
+  'order-code',
   'review-received',
   'review-published',
   'review-refused',

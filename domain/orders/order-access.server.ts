@@ -1,21 +1,30 @@
 /**
  * What of an order can be seen without an account. Number and ZIP, which a neighbor may know, show its progress. Name,
- * address, receipt and canceling need the browser that placed it or a link from the shopper's mailbox, which has a
- * signed, expiring key.
+ * address, receipt and canceling need the browser that placed it, or a link or code from the shopper's mailbox, either
+ * of which comes to a signed, expiring key.
  */
+import { codeAccessMinutes } from '#domain/orders/order-code.ts'
 import { sign, verify } from '#platform/signing.ts'
 
 /** How long a mailed link opens its order. */
 export const linkDays = 60
 /** How long a lookup by number and ZIP shows an order's progress. */
 export const lookMinutes = 30
+/** How long the address of a receipt opens it. */
+export const receiptMinutes = 15
 
 const orderLink = 'order-link'
 const orderLook = 'order-look'
+const orderReceipt = 'order-receipt'
 
 /** Returns a key that opens order `orderId` until `linkDays` from `now`. */
 export function orderKey(secret: string, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLink, orderId, now.add({ hours: 24 * linkDays }))
+}
+
+/** Returns a key that opens order `orderId` in the browser that had the right code, until `codeAccessMinutes` from `now`. */
+export function codeKey(secret: string, orderId: number, now: Temporal.Instant): string {
+  return signUntil(secret, orderLink, orderId, now.add({ minutes: codeAccessMinutes }))
 }
 
 /** Whether `key` opens order `orderId` at `now`. */
@@ -46,6 +55,27 @@ export function showsOrder(
   return isSignedFor(secret, orderLook, key, orderId, now)
 }
 
+/** Returns a key that opens the receipt of order `orderId`, and nothing else, until `receiptMinutes` from `now`. */
+export function receiptKey(secret: string, orderId: number, now: Temporal.Instant): string {
+  return signUntil(secret, orderReceipt, orderId, now.add({ minutes: receiptMinutes }))
+}
+
+/**
+ * What `key` does at the address of a receipt: `receipt` opens it and `order` opens the page that leads to it; `expired`
+ * once did one of the two. Undefined if it is none of ours.
+ */
+export function readReceiptKey(
+  secret: string,
+  key: string | null | undefined,
+  orderId: number,
+  now: Temporal.Instant,
+): 'receipt' | 'order' | 'expired' | undefined {
+  if (isSignedFor(secret, orderReceipt, key, orderId, now)) return 'receipt'
+  if (isSignedFor(secret, orderLink, key, orderId, now)) return 'order'
+  const isOurs = [orderReceipt, orderLink].some((purpose) => endOf(secret, purpose, key, orderId) !== undefined)
+  return isOurs ? 'expired' : undefined
+}
+
 function signUntil(secret: string, purpose: string, orderId: number, until: Temporal.Instant): string {
   return sign(secret, purpose, `${orderId}-${Math.floor(until.epochMilliseconds / 1000)}`)
 }
@@ -57,7 +87,13 @@ function isSignedFor(
   orderId: number,
   now: Temporal.Instant,
 ): boolean {
+  const until = endOf(secret, purpose, key, orderId)
+  return until !== undefined && now.epochMilliseconds < until * 1000
+}
+
+/** When a key of ours for this order and purpose ends, in seconds since 1970; undefined if it is none. */
+function endOf(secret: string, purpose: string, key: string | null | undefined, orderId: number): number | undefined {
   const value = key ? verify(secret, purpose, key) : undefined
   const [id, until] = value?.split('-').map(Number) ?? []
-  return id === orderId && until !== undefined && now.epochMilliseconds < until * 1000
+  return id === orderId ? until : undefined
 }

@@ -24,7 +24,16 @@ export {
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfill.server.ts'
-export { trackingToken, opensOrder, showsOrder } from '#domain/orders/order-access.server.ts'
+export {
+  opensOrder,
+  readReceiptKey,
+  receiptKey,
+  receiptMinutes,
+  showsOrder,
+  trackingToken,
+} from '#domain/orders/order-access.server.ts'
+export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#domain/orders/order-code.server.ts'
+export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { orderAppointment } from '#domain/orders/order-messages.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'

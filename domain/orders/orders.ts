@@ -4,6 +4,7 @@ import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-co
 import type { Transitions } from '#platform/transitions.ts'
 
 export { lookUpAttempts } from './look-up-limits.port.ts'
+export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
 export {
   bookingText,
   cityLine,

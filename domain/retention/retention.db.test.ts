@@ -14,6 +14,8 @@ import {
   pickTire,
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
+import { codeDeps } from '#domain/orders/orders.testing.ts'
+import { askForCode, readCodeAddress } from '#domain/orders/orders.server.ts'
 import { receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -22,7 +24,7 @@ import { retentionDays } from './retention.ts'
 
 const [port = 0] = await freePorts(3)
 const day = (days: number) => Temporal.Instant.from(smallDataMadeAt).add({ hours: 24 * days })
-const nothing = { cartContact: 0, cart: 0, providerEvent: 0, paymentNetwork: 0, search: 0 }
+const nothing = { cartContact: 0, cart: 0, providerEvent: 0, paymentNetwork: 0, search: 0, orderCode: 0 }
 
 async function seen(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
@@ -102,6 +104,19 @@ test('provider messages and account searches are deleted after their period', as
   expect(await listSearches(people, accountId)).toEqual([])
 })
 
+test('that a code was emailed is forgotten after its period, and no sooner', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  const { browserId, look, deps } = codeDeps(store, orderId)
+  must(await askForCode(deps, { orderId, look, browserId, from: 'here' }))
+  store.clock.set(day(retentionDays.orderCode).subtract({ seconds: 1 }))
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  expect(await readCodeAddress(store, { orderId, browserId })).not.toBeNull()
+  store.clock.set(day(retentionDays.orderCode).add({ seconds: 1 }))
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, orderCode: 1 })
+  expect(await readCodeAddress(store, { orderId, browserId })).toBeNull()
+})
+
 test("the operators' page and the privacy policy state the job's retention periods", async () => {
   const [security, policy, constants] = await Promise.all(
     ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) =>
@@ -121,4 +136,5 @@ const rows: Record<keyof typeof retentionDays, string> = {
   providerEvent: 'messages of payment provider',
   paymentNetwork: 'which network a payment',
   search: 'what an account searched for',
+  orderCode: 'that a code was emailed',
 }

@@ -5,6 +5,7 @@
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
+import { forgetOldOrderCodes } from '#domain/orders/orders.server.ts'
 import { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -25,5 +26,6 @@ export async function forgetWhatIsOver({
     providerEvent: await forgetOldProviderEvents(db, before(retentionDays.providerEvent)),
     paymentNetwork: await forgetOldNetworks(db, before(retentionDays.paymentNetwork)),
     search: await forgetOldSearches(db, before(retentionDays.search)),
+    orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
   }
 }

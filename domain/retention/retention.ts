@@ -13,4 +13,6 @@ export const retentionDays = {
   paymentNetwork: 30,
   /** An account's searches. */
   search: 90,
+  /** That a code was emailed to open an order. The code itself lives for minutes. */
+  orderCode: 2,
 } as const

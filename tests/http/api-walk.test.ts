@@ -93,7 +93,7 @@ const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle useCredit judgeCart priceCart
   listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations chooseDelivery
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
-  placeOrder readOrder lookUpOrder listOrders cancelOrder forgetSearches
+  placeOrder readOrder lookUpOrder requestOrderCode verifyOrderCode listOrders cancelOrder forgetSearches
   keepVehicle noteReadings removeVehicle saveAddress removeAddress
   openMembershipPayment joinMembership readMembership remindOfMembership giveMembershipBack listApps revokeApp allowApp listSessions endSession endOtherSessions`
   .trim()

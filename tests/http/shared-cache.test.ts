@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'
 import { demoCompanies } from '#db/seed/accounts.ts'
 import { setBrands } from '#domain/companies/companies.server.ts'
-import { orderKey } from '#domain/orders/order-access.server.ts'
+import { orderKey, receiptKey } from '#domain/orders/order-access.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { formatCents } from '#platform/money.ts'
@@ -229,7 +229,8 @@ test('pages opened by a mail key are never cached', async () => {
   for (const { id, receipt } of orders) {
     const key = orderKey(config.value.session.secret, id, systemClock.now())
     const opened = [paths.orderConfirmation(id, key), paths.trackResult(id, { key }), paths.calendar(id, key)]
-    for (const path of [...opened, `${receipt}?key=${key}`, `/api/orders/${id}?key=${key}`])
+    const link = receiptKey(config.value.session.secret, id, systemClock.now())
+    for (const path of [...opened, `${receipt}?key=${link}`, `/api/orders/${id}?key=${key}`])
       for (const { sent } of readers) expect([path, (await cache.get(path, sent)).status]).toEqual([path, 200])
   }
   expect(cache.entries()).toEqual([])

@@ -10,6 +10,7 @@ import {
   type Known,
   type Operation,
 } from '#tests/support/api-document.ts'
+import { codeIn, newestMail } from '#tests/support/mailbox.ts'
 
 /** Responses so far, by operation. */
 type Found = {
@@ -25,7 +26,9 @@ type Found = {
   readPayment?: object
   priceCart?: { agreedPrice: string }
   placeOrder?: { orderId: number }
-  readOrder?: { receipt: string; totals: { totalCents: number } }
+  lookUpOrder?: { look: string }
+  requestOrderCode?: { request: string; look: string }
+  readOrder?: { receipt: string; contact: { email: string }; totals: { totalCents: number } }
   keepVehicle?: { id: string }[]
   saveAddress?: { id: string }
   inviteCompanyMember?: { id: string }[]
@@ -115,6 +118,17 @@ export function createApiShopper(
     readOrder: () => ({ values: { orderId: orderId() } }),
     cancelOrder: () => ({ values: { orderId: orderId() } }),
     lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
+    requestOrderCode: () => ({ body: { order: `S-${orderId()}`, look: found.lookUpOrder?.look ?? '' } }),
+    async verifyOrderCode() {
+      const { request = randomUUID(), look = '' } = found.requestOrderCode ?? {}
+      const code = found.requestOrderCode && !found['verifyOrderCode'] ? await codeFromMail() : '000000'
+      return { body: { order: `S-${orderId()}`, request, look, code } }
+    },
+  }
+
+  async function codeFromMail(): Promise<string> {
+    const mail = await newestMail(store, found.readOrder?.contact.email ?? '', 'Your code for order')
+    return codeIn(mail)
   }
 
   /** Pays, as the provider's fields do in a browser. */

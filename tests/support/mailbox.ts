@@ -10,9 +10,18 @@ export async function mailFor({ sandboxOrigin }: { sandboxOrigin: string }, addr
   return messages
 }
 
-/** Waits for mail to an address; returns the newest. */
-export function newestMail(store: { sandboxOrigin: string }, address: string): Promise<Mail> {
-  return eventually(`mail to ${address}`, async () => (await mailFor(store, address))[0])
+/** Waits for mail to an address with `about` in its subject; returns the newest. */
+export function newestMail(store: { sandboxOrigin: string }, address: string, about = ''): Promise<Mail> {
+  return eventually(`mail to ${address}`, async () =>
+    (await mailFor(store, address)).find(({ subject }) => subject.includes(about)),
+  )
+}
+
+/** The code in a mail, which stands on a line of its own. */
+export function codeIn({ text }: Mail): string {
+  const code = /^\d{6}$/m.exec(text)?.[0]
+  if (code === undefined) throw new Error(`No code in the mail:\n${text}`)
+  return code
 }
 
 /** The first link in a mail that contains `part`. */

@@ -1,9 +1,14 @@
 import { data } from 'react-router'
+import { visitorContext } from '#app/server/context.ts'
+import { readForm, type FormReply } from '#app/forms/form.ts'
+import { openWithCode, sendCode } from '#app/views/order-codes.server.ts'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
+import { CodePanel } from '#app/ui/code-panel.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { orderNumber, timeText } from '#domain/orders/orders.ts'
+import { codeAccessMinutes, orderCodeLife, orderNumber, timeText } from '#domain/orders/orders.ts'
+import { readCodeAddress } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/result.ts'
 
 export const handle = { script: false }
@@ -29,16 +34,40 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
     own: access === 'status' ? null : await ownOrderView(shop, { order, access, key }),
+    code:
+      access === 'status'
+        ? {
+            sentTo: await readCodeAddress(shop, {
+              orderId: order.id,
+              browserId: context.get(visitorContext).orderCodeId,
+            }),
+            minutes: orderCodeLife.minutes,
+            accessMinutes: codeAccessMinutes,
+          }
+        : null,
   }
 }
 
-export async function action({ context, url }: Route.ActionArgs) {
-  const answer = await cancelFromPage(context, url)
-  return answer instanceof Response ? answer : data(answer, { status: 409 })
+/** What a form of the page is answered: why the order can no longer be canceled, or what was wrong with a code. */
+type Reply = { problem?: string; code?: FormReply }
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const fields = await readForm(request)
+  switch (fields.get('intent')) {
+    case 'send-code':
+      return sendCode(context, url, fields)
+    case 'open-with-code':
+      return openWithCode(context, url, fields)
+    default: {
+      const answer = await cancelFromPage(context, url)
+      return answer instanceof Response ? answer : data<Reply>({ problem: answer.reason }, { status: 409 })
+    }
+  }
 }
 
 export default function TrackResult({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, placed, shipments, own, state } = loaderData
+  const { number, placed, shipments, own, state, code } = loaderData
+  const reply: Reply = actionData ?? {}
   return (
     <div className="wrap order-page">
       <header className="order-head">
@@ -56,7 +85,8 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
           ))}
           {own?.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
           {own ? <TiresPanel own={own} /> : null}
-          {own ? <CancelPanel cancel={own.cancel} number={number} problem={actionData?.reason} /> : null}
+          {own ? <CancelPanel cancel={own.cancel} number={number} problem={reply.problem} /> : null}
+          {code ? <CodePanel code={code} reply={reply.code} /> : null}
         </div>
         {own ? (
           <MoneyPanel own={own} />

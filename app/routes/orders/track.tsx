@@ -56,10 +56,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
 }
 
-export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
+export function loader({ url }: Route.LoaderArgs) {
+  return { isReceiptExpired: url.searchParams.get('receipt') === 'expired' }
+}
+
+export default function TrackYourOrder({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap narrow-page">
       <h1>Track your order</h1>
+      {loaderData.isReceiptExpired ? (
+        <p className="notice">
+          That link to the receipt has expired. Track the order here and have a code emailed to you: it opens the
+          receipt again.
+        </p>
+      ) : null}
       <p className="muted">
         The order ID is in the email we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.
       </p>
@@ -80,7 +90,8 @@ export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
         </button>
       </form>
       <p className="small muted">
-        The link in our email shows more: your appointment, the receipt, and canceling while that is possible.
+        The link in our email shows more: your appointment, the receipt, and canceling while that is possible. So does a
+        code that we email to you on the next page.
       </p>
     </div>
   )

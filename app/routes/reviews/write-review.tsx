@@ -132,11 +132,14 @@ const refusals = {
   },
 } as const
 
-/** Orders the visitor has shown to be theirs: placed in this browser, or opened by the link in our email. */
+/** Orders the visitor has shown to be theirs: placed in this browser, or opened by a link or code in our email. */
 function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
   const isOpened =
-    asked && opensOrder(config.session.secret, url.searchParams.get('key'), Number(asked[0]), clock.now())
+    asked &&
+    [url.searchParams.get('key'), ...visitor.orderKeys].some((key) =>
+      opensOrder(config.session.secret, key, Number(asked[0]), clock.now()),
+    )
   return isOpened ? [...visitor.orderIds, Number(asked[0])] : visitor.orderIds
 }
 

@@ -1,0 +1,124 @@
+/**
+ * The second factor of a lookup by number and ZIP: a code that only the order's mailbox has. It opens the whole order
+ * in the browser that asked for it, for a while.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { codeKey, showsOrder, trackingToken } from '#domain/orders/order-access.server.ts'
+import type { OrderCodeLimits } from '#domain/orders/order-code-limits.port.ts'
+import {
+  countCodeAttempt,
+  insertOrderCode,
+  lockOrderCode,
+  selectCodeEmail,
+} from '#domain/orders/order-code.sql.server.ts'
+import { maskEmail, orderCodeLife } from '#domain/orders/order-code.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session'> }
+
+/** Who asks: the key of a lookup by number and ZIP, and the browser it was made in. */
+type Asker = { orderId: number; look: string | null | undefined; browserId: string }
+
+export type CodeRefusal =
+  | Refused<'order-not-found'>
+  | Refused<'code-wrong'>
+  | Refused<'code-expired'>
+  | Refused<'code-used'>
+  | Refused<'code-exhausted'>
+
+/**
+ * Emails a code to the order's address and returns that address, masked, with a lookup key that outlives the code.
+ * Without the key of a lookup nothing is read or counted, whether or not there is such an order.
+ */
+export async function askForCode(
+  deps: Deps & { orderCodeLimits: OrderCodeLimits },
+  { orderId, look, browserId, from }: Asker & { from: string },
+): Promise<
+  Outcome<
+    { sentTo: string; look: string },
+    Refused<'order-not-found'> | Refused<'too-many-attempts', { retryAfterSeconds: number }>
+  >
+> {
+  const at = deps.clock.now()
+  const { secret } = deps.config.session
+  if (!showsOrder(secret, look, orderId, at)) return refused('order-not-found')
+  const taken = await deps.orderCodeLimits.take({ orderId, from })
+  if (!taken.ok) return refused('too-many-attempts', taken.detail)
+  const id = newId()
+  const email = await deps.db.transaction().execute(async (tx) => {
+    const made = await insertOrderCode(tx, { id, orderId, browserId, at })
+    if (made?.isNew) await queueMessage(tx, { kind: 'order-code', key: messageKeyOf(id), to: made.email, orderId, at })
+    return made?.email
+  })
+  return email === undefined
+    ? refused('order-not-found')
+    : ok({ sentTo: maskEmail(email), look: trackingToken(secret, orderId, at) })
+}
+
+/**
+ * Returns a key that opens the order for a while if `code` is the one this browser asked for, and uses the code up. The
+ * row is locked, and an attempt is written whatever comes of it: simultaneous attempts count one by one.
+ */
+export async function verifyCode(
+  { db, clock, config }: Deps,
+  { code, look, ...asker }: Asker & { code: string },
+): Promise<Outcome<{ key: string }, CodeRefusal>> {
+  const now = clock.now()
+  const { secret } = config.session
+  if (!showsOrder(secret, look, asker.orderId, now)) return refused('order-not-found')
+  return db.transaction().execute(async (tx) => {
+    const asked = await lockOrderCode(tx, asker)
+    if (!asked) return refused('code-wrong')
+    if (asked.usedAt) return refused('code-used')
+    if (asked.attempts >= orderCodeLife.attempts) return refused('code-exhausted')
+    if (Temporal.Instant.compare(now, asked.expiresAt) >= 0) return refused('code-expired')
+    const isRight = timingSafeEqual(Buffer.from(orderCodeOf(secret, asked.id)), Buffer.from(code))
+    await countCodeAttempt(tx, asked.id, isRight ? now : null)
+    if (isRight) return ok({ key: codeKey(secret, asker.orderId, now) })
+    return refused(asked.attempts + 1 < orderCodeLife.attempts ? 'code-wrong' : 'code-exhausted')
+  })
+}
+
+/** Where this browser's code for an order was emailed to, masked; null if it asked for none. */
+export async function readCodeAddress(
+  { db }: Pick<Deps, 'db'>,
+  { orderId, browserId }: { orderId: number; browserId: string | undefined },
+): Promise<string | null> {
+  const email = browserId === undefined ? undefined : await selectCodeEmail(db, { orderId, browserId })
+  return email === undefined ? null : maskEmail(email)
+}
+
+/**
+ * The six digits of the code with this id: an HMAC cut short as RFC 4226 has it. Whoever reads the table has no code
+ * without the secret, and whoever sends the mail needs no code from the table.
+ */
+export function orderCodeOf(secret: string, id: string): string {
+  const mac = createHmac('sha256', secret).update(`order-code\n${id}`).digest()
+  // 48 bits: the remainder favors no code by more than one in a hundred million.
+  return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+}
+
+/** Returns the values of the mail with a code; undefined for other mails. */
+export function orderCodeMessageValues(
+  { config }: { config: Pick<Config, 'session' | 'store'> },
+  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
+): MessageValues | undefined {
+  if (kind !== 'order-code' || orderId === null) return undefined
+  return {
+    orderNumber: orderNumber(orderId),
+    code: orderCodeOf(config.session.secret, key.slice(messageKeyOf('').length)),
+    minutes: String(orderCodeLife.minutes),
+    store: config.store.name,
+  }
+}
+
+function messageKeyOf(codeId: string): string {
+  return `order-code:${codeId}`
+}
